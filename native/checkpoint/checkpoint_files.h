@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rescale/file_system.h"
+#include "rescale/types.h"
+
+namespace rescale::checkpoint {
+
+// What a RocksDB file name says. `file/filename.cc`: %06u.sst (or .ldb), %06u.blob, %06u.log,
+// MANIFEST-%06u, OPTIONS-%06u, CURRENT, IDENTITY, LOCK. Width of the number is not checked.
+enum class FileKind : uint8_t {
+  kTable,
+  kBlob,
+  kLog,
+  kManifest,
+  kOptions,
+  kCurrent,
+  kIdentity,
+  kLock
+};
+struct FileName {
+  FileKind kind;
+  FileNumber number;  // 0 where the kind has none
+};
+std::optional<FileName> ParseFileName(std::string_view name);
+std::string TableFileName(FileNumber number);     // "000012.sst"
+std::string BlobFileName(FileNumber number);      // "000012.blob"
+std::string ManifestFileName(FileNumber number);  // "MANIFEST-000012"
+std::string OptionsFileName(FileNumber number);   // "OPTIONS-000012"
+
+struct LogFile {
+  FileNumber number;
+  uint64_t size_bytes = 0;
+};
+
+// The files of one RocksDB directory, found by listing it and reading CURRENT; no SST is opened or
+// even looked at.
+struct CheckpointFiles {
+  std::string directory;      // as given
+  std::string manifest_name;  // what CURRENT says: "MANIFEST-000012"
+  FileNumber manifest_number;
+  std::string options_name;   // the newest OPTIONS file; empty when there is none
+  std::vector<LogFile> logs;  // in number order, with sizes
+  FileNumber largest_number;  // largest number in any file name of the directory
+};
+
+// Lists `directory` and reads CURRENT. NotFound when there is no CURRENT (not a RocksDB directory);
+// Corruption when CURRENT is empty, unterminated, or names anything but a MANIFEST of this
+// directory (path parts are refused).
+Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& directory);
+
+// Busy when another process has the database in `directory` open (its LOCK is held).
+Status CheckNotLive(FileSystem& fs, const std::string& directory);
+
+}  // namespace rescale::checkpoint

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rescale/status.h"
+
+// RocksDB's OPTIONS-NNNNNN file: an INI text of sections [Version], [DBOptions],
+// [CFOptions "name"], [TableOptions/BlockBasedTable "name"]. RocksDB `options/options_parser.cc`.
+namespace rescale::checkpoint {
+
+struct OptionsSection {
+  std::string kind;      // "Version", "DBOptions", "CFOptions", "TableOptions/BlockBasedTable"
+  std::string argument;  // column family name, unescaped; empty where there is none
+  std::vector<std::pair<std::string, std::string>> entries;  // name, value, in file order
+};
+
+// What the planner asks of a column family's options. RocksDB's defaults where the file is silent.
+struct ColumnFamilyOptions {
+  int32_t num_levels = 7;
+  int32_t level0_slowdown_writes_trigger = 20;
+  std::string compaction_style = "kCompactionStyleLevel";
+  std::string comparator = "leveldb.BytewiseComparator";
+  std::string merge_operator;  // empty when none
+};
+
+class OptionsFile {
+ public:
+  // Corruption with the line number when the text is not of this form.
+  static Result<OptionsFile> Parse(std::string_view text, std::string_view path);
+  std::string ToText() const;
+
+  bool HasColumnFamily(std::string_view name) const;
+  // Defaults when the column family is not in the file.
+  ColumnFamilyOptions ColumnFamily(std::string_view name) const;
+  std::vector<std::string> ColumnFamilyNames() const;
+
+  // Sets or adds an entry of [DBOptions].
+  void SetDbOption(std::string_view name, std::string_view value);
+  // Removes the sections of every column family not in `names`, adds those in `names` that are
+  // missing from the first of `others` that has them (or, where none has, as a copy of this file's
+  // "default" sections), and puts them into the order of `names`. Paths that bind to one place
+  // (wal_dir, db_log_dir, db_paths, cf_paths) are emptied.
+  void Reshape(const std::vector<std::string>& names,
+               const std::vector<const OptionsFile*>& others);
+
+ private:
+  std::vector<OptionsSection> sections_;
+};
+
+}  // namespace rescale::checkpoint

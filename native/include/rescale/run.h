@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rescale/engine.h"
+#include "rescale/export.h"
+#include "rescale/file_system.h"
+#include "rescale/progress.h"
+#include "rescale/source.h"
+
+namespace rescale {
+
+// What every operation that writes has in common.
+struct WriteOptions {
+  bool copy = false;         // copy (or reflink) whole SSTs instead of linking them
+  unsigned threads = 0;      // 0: one a core
+  bool deep_verify = false;  // read everything that was written before it is published
+  ProgressCallback progress;
+  const CancelToken* cancel = nullptr;
+  Engine* engine = nullptr;           // null: a source with a live WAL is NotSupported
+  FileSystem* file_system = nullptr;  // null: the machine's
+};
+
+// One SST of a target and where it came from.
+struct FileOrigin {
+  uint32_t source = 0;  // index into the sources
+  FileNumber source_number;
+  FileNumber target_number;
+  std::string column_family;
+  uint64_t size_bytes = 0;  // of the target's file
+  bool identical = false;   // same bytes as the source's file: linked, reflinked or copied whole
+};
+
+// What became of one target.
+struct TargetReport {
+  std::string directory;
+  uint32_t index = 0;
+  KeyGroupRange groups;
+  uint64_t files_skipped = 0, files_linked = 0, files_reflinked = 0, files_copied = 0,
+           files_trimmed = 0;
+  uint64_t files_dropped_empty = 0;  // trimmed files of which nothing was in range
+  uint64_t bytes_skipped = 0, bytes_linked = 0, bytes_copied = 0;  // reflinked counts as copied
+  uint64_t bytes_trim_read = 0;  // size of the source files that were trimmed
+  uint64_t bytes_trim_written = 0;
+  // Why whole files were copied though links were wanted.
+  uint64_t links_cross_device = 0, links_not_permitted = 0, links_too_many = 0,
+           links_not_supported = 0;
+  uint64_t sources_flushed = 0;  // sources first turned into a flushed private copy
+  double plan_ms = 0, link_ms = 0, trim_ms = 0, manifest_ms = 0, verify_ms = 0, publish_ms = 0,
+         total_ms = 0;
+  std::vector<FileOrigin> files;
+  std::vector<std::string> warnings;
+};
+
+struct RunOptions {
+  std::vector<StateHandle> sources;
+  MaxParallelism max_parallelism = *MaxParallelism::Create(128);
+  uint32_t parallelism = 1;       // of the new job
+  std::optional<uint32_t> index;  // only this subtask; none: all
+  std::string out;                // writes out/<index>
+  WriteOptions write;
+};
+
+struct RunReport {
+  std::vector<TargetReport> targets;
+  double total_ms = 0;
+};
+
+// Writes the database of each new subtask as out/<index>, from the old subtasks' handles. Every
+// target is staged beside its place, verified, synced and renamed there whole: it exists complete
+// or not at all, and the sources are never changed. Targets that were published before a failure
+// stay. AlreadyExists when a target is there; Busy when another run works on it or a source is open
+// in RocksDB.
+RESCALE_EXPORT Result<RunReport> Run(const RunOptions& options);
+
+struct ClipOptions {
+  StateHandle source;
+  MaxParallelism max_parallelism = *MaxParallelism::Create(128);
+  KeyGroupRange range;  // kept; cut to what the source owns
+  std::string out;      // becomes the database directory itself
+  WriteOptions write;
+};
+// Writes the part of one handle that lies in `range` as the database `out`.
+RESCALE_EXPORT Result<TargetReport> Clip(const ClipOptions& options);
+
+struct IngestOptions {
+  std::vector<std::string>
+      directories;  // the first is the main one: options and file numbers follow it
+  std::string out;
+  WriteOptions write;
+};
+// Merges databases whose keys do not overlap into the database `out`, without cutting anything.
+RESCALE_EXPORT Result<TargetReport> Ingest(const IngestOptions& options);
+
+}  // namespace rescale

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rescale/export.h"
+#include "rescale/file_system.h"
+#include "rescale/progress.h"
+#include "rescale/source.h"
+
+namespace rescale {
+
+struct VerifyOptions {
+  std::string directory;
+  // With both: every key must lie in these key groups, and entries are counted by key group.
+  std::optional<MaxParallelism> max_parallelism;
+  std::optional<KeyGroupRange> range;
+  // Reads everything: block checksums, key order, bounds, sequence bounds, counts against
+  // properties, unique ids, newer-above-older across levels, filters (every key of a file must pass
+  // its filter).
+  bool deep = false;
+  // Proves that the directory holds exactly what these hold in their owned ranges (and in `range`):
+  // the same internal entries, key group by key group, and the same range tombstone cover. Implies
+  // reading everything. Without max_parallelism the sources count whole, as one group.
+  std::vector<StateHandle> against;
+  unsigned threads = 1;
+  ProgressCallback progress;
+  const CancelToken* cancel = nullptr;
+  FileSystem* file_system = nullptr;  // null: the machine's
+};
+
+// Counts of one column family, and of one key group where max_parallelism was given.
+struct KeyGroupCount {
+  std::string column_family;
+  uint32_t key_group = 0;
+  uint64_t entries = 0;           // point entries, every version
+  uint64_t range_tombstones = 0;  // that begin in the key group
+  uint64_t digest = 0;            // of the entries, whatever their order
+};
+
+struct VerifyReport {
+  uint64_t column_families = 0;
+  uint64_t files = 0;
+  uint64_t bytes = 0;
+  uint64_t blocks = 0;   // checked, when deep
+  uint64_t entries = 0;  // read, when deep
+  bool deep = false;
+  bool against_sources = false;
+  std::vector<KeyGroupCount> key_groups;
+  std::vector<std::string> notes;  // tolerated oddities
+};
+
+// Checks a database directory without opening it as one and without changing it.
+// Always: CURRENT, MANIFEST, level order for readers of every version, counters, unique numbers,
+// files present with the right sizes, OPTIONS naming the same column families. The first fault ends
+// it: Corruption naming file, offset, expected and found. Thread-safe.
+RESCALE_EXPORT Result<VerifyReport> Verify(const VerifyOptions& options);
+
+}  // namespace rescale
