@@ -32,11 +32,11 @@ std::string MakeInternalKey(std::string_view user_key, SequenceNumber sequence, 
   return key;
 }
 
-std::strong_ordering CompareInternalKeys(std::string_view a, std::string_view b) {
-  if (const int order = UserKeyOf(a).compare(UserKeyOf(b)); order != 0) {
-    return order < 0 ? std::strong_ordering::less : std::strong_ordering::greater;
-  }
-  return PackedOf(b) <=> PackedOf(a);
+int CompareInternalKeys(std::string_view a, std::string_view b) {
+  if (const int order = UserKeyOf(a).compare(UserKeyOf(b)); order != 0) return order;
+  const uint64_t packed_a = PackedOf(a);
+  const uint64_t packed_b = PackedOf(b);
+  return packed_a > packed_b ? -1 : packed_a < packed_b ? 1 : 0;
 }
 
 bool IsRangeTombstoneSentinel(std::string_view internal_key) {

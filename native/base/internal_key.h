@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -44,8 +43,8 @@ inline std::string_view UserKeyOf(std::string_view internal_key) {
 std::string MakeInternalKey(std::string_view user_key, SequenceNumber sequence, ValueType type);
 
 // RocksDB's order of internal keys under the bytewise comparator: user key ascending, then packed
-// number descending (newer first). Both at least 8 bytes.
-std::strong_ordering CompareInternalKeys(std::string_view a, std::string_view b);
+// number descending (newer first). Negative, 0 or positive. Both at least 8 bytes.
+int CompareInternalKeys(std::string_view a, std::string_view b);
 
 // The largest bound of a file that ends in a range tombstone: (end key, 2^56-1, RangeDeletion). It
 // is exclusive: it sorts before every real version of that user key. RocksDB `db/dbformat.h`,
