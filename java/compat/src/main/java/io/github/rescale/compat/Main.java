@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
 public final class Main {
 
     static final int EXIT_FAILED = 1;
+    static final int EXIT_USAGE = 2;
     static final int EXIT_UNSUPPORTED = 4;
 
     private Main() {}
@@ -35,6 +36,16 @@ public final class Main {
     /** Runs one command; returns the exit status. */
     static int run(String... args) {
         RocksDB.loadLibrary();
-        return new CommandLine(new Main()).execute(args);
+        return new CommandLine(new Main())
+                .setExecutionExceptionHandler((exception, commandLine, parsed) -> {
+                    commandLine.getErr().println(commandLine.getCommandName() + ": " + message(exception));
+                    return exception instanceof IllegalArgumentException ? EXIT_USAGE : EXIT_FAILED;
+                })
+                .execute(args);
+    }
+
+    /** Some exceptions, such as those of missing files, say what happened by their class only. */
+    private static String message(Exception exception) {
+        return exception instanceof IllegalArgumentException ? exception.getMessage() : exception.toString();
     }
 }
