@@ -47,17 +47,21 @@ final class FamilyOptions {
     /**
      * Options to read any profile, as strict as this version can be; the caller closes them.
      *
-     * @param cache the block cache, shared by all column families of all databases
+     * @param cache the block cache, shared by all column families of all databases; null for none
      */
     static ColumnFamilyOptions forReading(Cache cache, boolean automaticCompaction) {
         Properties strict = new Properties();
         strict.setProperty("block_protection_bytes_per_key", "8");
         ColumnFamilyOptions options = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(strict);
+        BlockBasedTableConfig table = new BlockBasedTableConfig().setBlockSize(1024).setNoBlockCache(cache == null);
+        if (cache != null) {
+            table.setBlockCache(cache);
+        }
         return (options == null ? new ColumnFamilyOptions() : options)
                 .setMergeOperatorName(MERGE_OPERATOR)
                 .setForceConsistencyChecks(true)
                 .setDisableAutoCompactions(!automaticCompaction)
-                .setTableFormatConfig(new BlockBasedTableConfig().setBlockCache(cache).setBlockSize(1024));
+                .setTableFormatConfig(table);
     }
 
     /** Whether this version can open a database with the profile's options. */

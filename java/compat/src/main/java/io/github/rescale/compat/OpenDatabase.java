@@ -34,7 +34,12 @@ final class OpenDatabase implements AutoCloseable {
     private final List<ColumnFamilyHandle> families = new ArrayList<>();
     private final RocksDB db;
 
-    /** @throws RocksDBException if RocksDB refuses the directory */
+    /**
+     * Opens the database.
+     *
+     * @param cache null for none
+     * @throws RocksDBException if RocksDB refuses the directory
+     */
     OpenDatabase(Path directory, Cache cache, Mode mode) throws RocksDBException {
         familyOptions = FamilyOptions.forReading(cache, mode == Mode.WITH_COMPACTION);
         databaseOptions = new DBOptions().setParanoidChecks(true).setMaxOpenFiles(-1);
