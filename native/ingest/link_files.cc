@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <mutex>
+
+#include "base/parallel.h"
+#include "checkpoint/checkpoint_files.h"
+#include "fs/fs_util.h"
+#include "ingest/file_tasks.h"
+#include "sst/table_reader.h"
+
+namespace rescale::ingest {
+namespace {
+
+using plan::Action;
+using plan::PlannedFile;
+
+// One whole file to bring into the target.
+struct LinkTask {
+  std::string from;
+  std::string to;
+  uint64_t size_bytes = 0;               // what the MANIFEST says; 0: not said (blob files)
+  bool shifted_seqnos = false;           // its sequence bounds change in the MANIFEST
+  const PlannedFile* planned = nullptr;  // null for a blob file
+  std::string_view column_family;
+};
+
+std::vector<LinkTask> LinkTasks(const FileTaskContext& context) {
+  std::vector<LinkTask> tasks;
+  const auto add = [&](uint32_t source, const std::string& from,
+                       const std::string& to) -> LinkTask& {
+    tasks.push_back({JoinPath(context.source_directories[source], from),
+                     JoinPath(context.staging_directory, to),
+                     0,
+                     false,
+                     nullptr,
+                     {}});
+    return tasks.back();
+  };
+  for (const plan::PlannedColumnFamily& family : context.plan->column_families) {
+    for (const PlannedFile& planned : family.files) {
+      if (planned.action != Action::kLink) continue;
+      LinkTask& task = add(planned.source, checkpoint::TableFileName(planned.file->number),
+                           checkpoint::TableFileName(planned.target_number));
+      task.size_bytes = planned.file->size_bytes;
+      task.shifted_seqnos = planned.target_level == 0 && Level0Offset(family, planned.source) != 0;
+      task.planned = &planned;
+      task.column_family = family.name;
+    }
+    for (const auto& [source, blob] : family.blob_files) {
+      const std::string name = checkpoint::BlobFileName(blob->number);
+      add(source, name, name);
+    }
+  }
+  return tasks;
+}
+
+Status CheckSize(const LinkTask& task, const FileInfo& info) {
+  if (task.planned == nullptr || info.size_bytes == task.size_bytes) return Status::Ok();
+  return Status::Corruption(fmt::format("the file has {} bytes, its MANIFEST says {}",
+                                        info.size_bytes, task.size_bytes))
+      .At(task.from);
+}
+
+// The keys of an ingested file are read under the sequence number that the MANIFEST says, so its
+// bounds must stay.
+Status CheckSeqnosMayShift(FileSystem& fs, const LinkTask& task) {
+  if (!task.shifted_seqnos) return Status::Ok();
+  RESCALE_ASSIGN_OR_RETURN(const auto table, sst::TableReader::Open(fs, task.from));
+  if (!table->is_external_file()) return Status::Ok();
+  return Status::NotSupported(
+             "an ingested L0 file (property rocksdb.external_sst_file.version) cannot be merged "
+             "with L0 files of "
+             "another source that have the same sequence numbers; compact the sources first")
+      .At(task.from);
+}
+
+void Count(const Transfer& transfer, uint64_t bytes, TargetReport* report) {
+  switch (transfer.method) {
+    case TransferMethod::kHardLink:
+      ++report->files_linked;
+      report->bytes_linked += bytes;
+      break;
+    case TransferMethod::kReflink:
+      ++report->files_reflinked;
+      report->bytes_copied += bytes;
+      break;
+    case TransferMethod::kCopy:
+      ++report->files_copied;
+      report->bytes_copied += bytes;
+      break;
+  }
+  switch (transfer.link_failure) {
+    case LinkFailure::kNone:
+      break;
+    case LinkFailure::kCrossDevice:
+      ++report->links_cross_device;
+      break;
+    case LinkFailure::kNotPermitted:
+      ++report->links_not_permitted;
+      break;
+    case LinkFailure::kTooManyLinks:
+      ++report->links_too_many;
+      break;
+    case LinkFailure::kNotSupported:
+      ++report->links_not_supported;
+      break;
+  }
+}
+
+}  // namespace
+
+Status LinkFiles(const FileTaskContext& context, TargetReport* report) {
+  FileSystem& fs = *context.fs;
+  const std::vector<LinkTask> tasks = LinkTasks(context);
+  std::mutex mutex;  // guards report
+  return ParallelFor(
+             tasks.size(), context.threads,
+             [&](size_t i) -> Status {
+               const LinkTask& task = tasks[i];
+               if (context.cancel != nullptr && context.cancel->cancelled()) {
+                 return Status::Cancelled("stopped on request");
+               }
+               RESCALE_ASSIGN_OR_RETURN(const FileInfo info, fs.Stat(task.from));
+               RESCALE_RETURN_IF_ERROR(CheckSize(task, info));
+               RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(fs, task));
+               RESCALE_ASSIGN_OR_RETURN(
+                   const Transfer transfer,
+                   TransferFile(fs, task.from, task.to, info.mode, context.copy));
+               const bool linked = transfer.method == TransferMethod::kHardLink;
+               context.progress->FileDone(linked ? info.size_bytes : 0,
+                                          linked ? 0 : info.size_bytes, 0);
+               const std::lock_guard lock(mutex);
+               Count(transfer, info.size_bytes, report);
+               if (task.planned != nullptr) {
+                 report->files.push_back({task.planned->source, task.planned->file->number,
+                                          task.planned->target_number,
+                                          std::string(task.column_family), info.size_bytes, true});
+               }
+               return Status::Ok();
+             })
+      .Within("link");
+}
+
+}  // namespace rescale::ingest

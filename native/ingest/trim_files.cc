@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/parallel.h"
+#include "checkpoint/checkpoint_files.h"
+#include "fs/fs_util.h"
+#include "ingest/file_tasks.h"
+
+namespace rescale::ingest {
+namespace {
+
+using plan::Action;
+using plan::PlannedFile;
+
+std::vector<TrimmedFile> TrimTasks(const plan::Plan& plan) {
+  std::vector<TrimmedFile> tasks;
+  for (size_t f = 0; f < plan.column_families.size(); ++f) {
+    const std::vector<PlannedFile>& files = plan.column_families[f].files;
+    for (size_t i = 0; i < files.size(); ++i) {
+      if (files[i].action == Action::kTrim) tasks.push_back({f, i, {}});
+    }
+  }
+  return tasks;
+}
+
+const PlannedFile& Planned(const plan::Plan& plan, const TrimmedFile& task) {
+  return plan.column_families[task.column_family].files[task.file];
+}
+
+// Task indexes, the largest source file first: the last ones to end are then small.
+std::vector<size_t> LargestFirst(const plan::Plan& plan, const std::vector<TrimmedFile>& tasks) {
+  std::vector<size_t> order(tasks.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return Planned(plan, tasks[a]).file->size_bytes > Planned(plan, tasks[b]).file->size_bytes;
+  });
+  return order;
+}
+
+clip::ClipTableRequest RequestFor(const FileTaskContext& context, const PlannedFile& planned,
+                                  uint32_t mode) {
+  const manifest::FileMetaData& file = *planned.file;
+  clip::ClipTableRequest request;
+  request.source_path =
+      JoinPath(context.source_directories[planned.source], checkpoint::TableFileName(file.number));
+  request.target_path =
+      JoinPath(context.staging_directory, checkpoint::TableFileName(planned.target_number));
+  request.target_mode = mode;
+  request.range = context.plan->ranges[planned.source].keys;
+  request.smallest = file.smallest();
+  request.largest = file.largest();
+  request.smallest_seqno = file.smallest_seqno;
+  request.largest_seqno = file.largest_seqno;
+  request.target_number = planned.target_number;
+  request.session_id = context.session_id;
+  request.cancel = context.cancel;
+  return request;
+}
+
+Status TrimOne(const FileTaskContext& context, TrimmedFile* task) {
+  const PlannedFile& planned = Planned(*context.plan, *task);
+  const std::string path = JoinPath(context.source_directories[planned.source],
+                                    checkpoint::TableFileName(planned.file->number));
+  RESCALE_ASSIGN_OR_RETURN(const FileInfo info, context.fs->Stat(path));
+  if (info.size_bytes != planned.file->size_bytes) {
+    return Status::Corruption(fmt::format("the file has {} bytes, its MANIFEST says {}",
+                                          info.size_bytes, planned.file->size_bytes))
+        .At(path);
+  }
+  RESCALE_ASSIGN_OR_RETURN(task->result,
+                           clip::ClipTable(*context.fs, RequestFor(context, planned, info.mode)));
+  context.progress->FileDone(0, 0, info.size_bytes);
+  return Status::Ok();
+}
+
+void Count(const plan::Plan& plan, const TrimmedFile& task, TargetReport* report) {
+  const PlannedFile& planned = Planned(plan, task);
+  report->bytes_trim_read += planned.file->size_bytes;
+  if (task.result.empty) {
+    ++report->files_dropped_empty;
+    return;
+  }
+  ++report->files_trimmed;
+  report->bytes_trim_written += task.result.file_size_bytes;
+  report->files.push_back({planned.source, planned.file->number, planned.target_number,
+                           plan.column_families[task.column_family].name,
+                           task.result.file_size_bytes, false});
+}
+
+}  // namespace
+
+Result<std::vector<TrimmedFile>> TrimFiles(const FileTaskContext& context, TargetReport* report) {
+  std::vector<TrimmedFile> tasks = TrimTasks(*context.plan);
+  const std::vector<size_t> order = LargestFirst(*context.plan, tasks);
+  RESCALE_RETURN_IF_ERROR(ParallelFor(order.size(), context.threads, [&](size_t i) {
+                            return TrimOne(context, &tasks[order[i]]);
+                          }).Within("trim"));
+  for (const TrimmedFile& task : tasks) Count(*context.plan, task, report);
+  return tasks;
+}
+
+}  // namespace rescale::ingest
