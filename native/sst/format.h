@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/coding.h"
 #include "rescale/status.h"
 
 // The block-based table format: data blocks, meta blocks, metaindex, footer; every block is
@@ -50,6 +51,30 @@ struct Footer {
   BlockHandle metaindex;
   BlockHandle index;  // format_version < 6: from the footer; else from the metaindex
 };
+
+// Largest payload, stored or decompressed, that is read into memory. RocksDB's own limit is 4 GiB
+// (32-bit sizes); real blocks are kilobytes, whole-file filters and indexes some megabytes.
+inline constexpr uint64_t kMaxBlockBytes = uint64_t{1} << 30;
+
+// A handle is varint64 offset, varint64 size. False when the bytes are not there.
+bool DecodeBlockHandle(Decoder* in, BlockHandle* handle);
+void AppendBlockHandle(std::string* out, const BlockHandle& handle);
+// "[offset, +size]", for messages.
+std::string ToString(const BlockHandle& handle);
+
+// "snappy", or "type 200" for one we do not know.
+std::string CompressionTypeName(uint8_t type);
+std::string ChecksumTypeName(ChecksumType type);
+
+// Decodes the last kFooterBytes of a file of `file_size_bytes`. From format_version 6 on `index` is
+// left empty: it stands in the metaindex. NotSupported, by name, for another table format, another
+// format version or checksum type; Corruption for damage. Handles are checked to lie before the
+// footer. Errors carry the offset but no path. RocksDB 11.9 `table/format.cc`, Footer::DecodeFrom.
+Result<Footer> DecodeFooter(std::string_view bytes, uint64_t file_size_bytes);
+
+// Corruption unless the payload and its trailer lie in the first `limit_bytes` of the file, and
+// NotSupported when the payload is larger than kMaxBlockBytes. Never overflows.
+Status CheckBlockHandle(const BlockHandle& handle, uint64_t limit_bytes);
 
 // What is added to the checksum of the block at `offset` from format_version 6 on; 0 when base is
 // 0. `table/format.h`, ChecksumModifierForContext.

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "rescale/status.h"
+#include "rescale/types.h"
 
 namespace rescale::sst {
 
@@ -32,5 +33,21 @@ class Properties {
  private:
   std::map<std::string, std::string, std::less<>> values_;
 };
+
+inline constexpr std::string_view kExternalFileVersionProperty =
+    "rocksdb.external_sst_file.version";  // fixed32
+inline constexpr std::string_view kGlobalSeqnoProperty =
+    "rocksdb.external_sst_file.global_seqno";  // fixed64
+
+// Decodes the payload of a properties block. Corruption when it is damaged, or its names are not
+// strictly increasing.
+Result<Properties> DecodeProperties(std::string_view block);
+
+// The sequence number under which every key of an ingested file is read: the property when it is
+// not 0, else the MANIFEST's largest_seqno of the file. None for a file that was not ingested.
+// Corruption when both are given and differ. RocksDB 11.9
+// `table/block_based/block_based_table_reader.cc`, GetGlobalSequenceNumber.
+Result<std::optional<SequenceNumber>> GlobalSequenceNumber(const Properties& properties,
+                                                           SequenceNumber manifest_largest);
 
 }  // namespace rescale::sst

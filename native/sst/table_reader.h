@@ -17,6 +17,13 @@
 
 namespace rescale::sst {
 
+// How the index of a table, and the top level of a partitioned filter, are coded.
+struct IndexCoding {
+  uint32_t type = 0;  // 0 binary, 1 hash, 2 two-level, 3 first-key
+  bool keys_are_user_keys = false;
+  bool values_are_delta_coded = false;
+};
+
 // An entry of the index, of whatever kind the index is, partitions looked through.
 struct IndexEntry {
   std::string_view separator;  // a user key when index_key_is_user_key(), else an internal key
@@ -58,16 +65,23 @@ class TableReader {
   // Not 0 for an ingested file whose keys are all read under one sequence number (property
   // rocksdb.external_sst_file.global_seqno; 0 there means: take the MANIFEST's largest_seqno).
   bool is_external_file() const;
+  const IndexCoding& index_coding() const;
 
   // Calls `visit` for each index entry in key order until it returns false or an error.
   Status ForEachIndexEntry(const std::function<Result<bool>(const IndexEntry&)>& visit) const;
+
+  // The same for the top level of a two-level index (index_handle()) or of a partitioned filter:
+  // the entries lead to partitions.
+  Status ForEachPartition(const BlockHandle& top_level,
+                          const std::function<Result<bool>(const IndexEntry&)>& visit) const;
+  const BlockHandle& index_handle() const;
 
   // Payload as stored, its checksum verified.
   Result<RawBlock> ReadRawBlock(const BlockHandle& handle) const;
   // Payload decompressed (data and index blocks; dictionary applied for data blocks).
   Result<std::string> ReadBlock(const BlockHandle& handle, bool is_data_block) const;
 
-  // In file order; empty when the table has none.
+  // In block order; empty when the table has none. Sequence numbers as stored.
   Result<std::vector<RangeTombstone>> ReadRangeTombstones() const;
 
   // Reads point entries in key order, a block at a time. Not safe to share between threads.
