@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rescale/file_system.h"
@@ -28,9 +29,12 @@ struct FileName {
   FileKind kind;
   FileNumber number;  // 0 where the kind has none
 };
+// Nothing for any other name, and for a number that RocksDB cannot give: file numbers share 64 bits
+// with a path id of two (`db/version_edit.h`, kFileNumberMask), so one above 2^62 - 1 is none.
 std::optional<FileName> ParseFileName(std::string_view name);
 std::string TableFileName(FileNumber number);     // "000012.sst"
 std::string BlobFileName(FileNumber number);      // "000012.blob"
+std::string LogFileName(FileNumber number);       // "000012.log"
 std::string ManifestFileName(FileNumber number);  // "MANIFEST-000012"
 std::string OptionsFileName(FileNumber number);   // "OPTIONS-000012"
 
@@ -50,12 +54,12 @@ struct CheckpointFiles {
   FileNumber largest_number;  // largest number in any file name of the directory
 };
 
-// Lists `directory` and reads CURRENT. NotFound when there is no CURRENT (not a RocksDB directory);
-// Corruption when CURRENT is empty, unterminated, or names anything but a MANIFEST of this
-// directory (path parts are refused).
+// Lists `directory` and reads CURRENT; of the rest only the sizes of .log files are asked for.
+// NotFound when there is no CURRENT (not a RocksDB directory); Corruption when CURRENT is empty,
+// unterminated, or names anything but a MANIFEST of this directory (path parts are refused).
 Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& directory);
 
-// Busy when another process has the database in `directory` open (its LOCK is held).
+// Busy when a process has the database in `directory` open (its LOCK is held).
 Status CheckNotLive(FileSystem& fs, const std::string& directory);
 
 }  // namespace rescale::checkpoint

@@ -9,10 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "rescale/file_system.h"
 #include "rescale/status.h"
 
 // RocksDB's OPTIONS-NNNNNN file: an INI text of sections [Version], [DBOptions],
 // [CFOptions "name"], [TableOptions/BlockBasedTable "name"]. RocksDB `options/options_parser.cc`.
+// Options that this version does not know are carried as they are.
 namespace rescale::checkpoint {
 
 struct OptionsSection {
@@ -23,8 +25,8 @@ struct OptionsSection {
 
 // What the planner asks of a column family's options. RocksDB's defaults where the file is silent.
 struct ColumnFamilyOptions {
-  int32_t num_levels = 7;
-  int32_t level0_slowdown_writes_trigger = 20;
+  int32_t num_levels = 7;                       // at least 1
+  int32_t level0_slowdown_writes_trigger = 20;  // negative: never
   std::string compaction_style = "kCompactionStyleLevel";
   std::string comparator = "leveldb.BytewiseComparator";
   std::string merge_operator;  // empty when none
@@ -32,8 +34,11 @@ struct ColumnFamilyOptions {
 
 class OptionsFile {
  public:
-  // Corruption with the line number when the text is not of this form.
+  // Corruption with the line number when the text is not of this form, or lacks a section RocksDB
+  // insists on ([DBOptions], [CFOptions "default"]).
   static Result<OptionsFile> Parse(std::string_view text, std::string_view path);
+  // Reads and parses a file of at most 64 MiB.
+  static Result<OptionsFile> Read(FileSystem& fs, const std::string& path);
   std::string ToText() const;
 
   bool HasColumnFamily(std::string_view name) const;
@@ -41,12 +46,15 @@ class OptionsFile {
   ColumnFamilyOptions ColumnFamily(std::string_view name) const;
   std::vector<std::string> ColumnFamilyNames() const;
 
-  // Sets or adds an entry of [DBOptions].
+  // Sets or adds an entry of [DBOptions]; `value` is plain text and is escaped here.
   void SetDbOption(std::string_view name, std::string_view value);
   // Removes the sections of every column family not in `names`, adds those in `names` that are
   // missing from the first of `others` that has them (or, where none has, as a copy of this file's
   // "default" sections), and puts them into the order of `names`. Paths that bind to one place
-  // (wal_dir, db_log_dir, db_paths, cf_paths) are emptied.
+  // (wal_dir, db_log_dir, db_paths, cf_paths) are emptied. "default" always stays and comes first,
+  // whatever `names` says: RocksDB refuses a file without it or of another order. Where sections
+  // were taken from a file of a newer RocksDB, [Version] says the newer one, so that a reader which
+  // ignores newer options (ConfigOptions::ignore_unknown_options) still does.
   void Reshape(const std::vector<std::string>& names,
                const std::vector<const OptionsFile*>& others);
 

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checkpoint/checkpoint_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "fs/fs_util.h"
+
+namespace rescale::checkpoint {
+namespace {
+
+constexpr uint64_t kMaxFileNumber = (uint64_t{1} << 62) - 1;
+// Far above any real one: "MANIFEST-", at most 20 digits, a newline.
+constexpr uint64_t kMaxCurrentBytes = 4096;
+constexpr std::string_view kManifestPrefix = "MANIFEST-";
+constexpr std::string_view kOptionsPrefix = "OPTIONS-";
+constexpr size_t kMaxShownBytes = 60;
+
+std::optional<FileNumber> ParseNumber(std::string_view digits) {
+  if (digits.empty()) return std::nullopt;
+  uint64_t value = 0;
+  for (const char c : digits) {
+    if (c < '0' || c > '9') return std::nullopt;
+    if (value > kMaxFileNumber / 10) return std::nullopt;
+    value = value * 10 + static_cast<uint64_t>(c - '0');
+  }
+  if (value > kMaxFileNumber) return std::nullopt;
+  return FileNumber{value};
+}
+
+std::optional<FileName> Numbered(FileKind kind, std::string_view digits) {
+  const auto number = ParseNumber(digits);
+  if (!number) return std::nullopt;
+  return FileName{kind, *number};
+}
+
+// Text of unknown origin for a message: short, on one line.
+std::string Shown(std::string_view text) {
+  std::string shown = "\"";
+  for (const char c : text.substr(0, kMaxShownBytes)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte >= 0x7f) {
+      shown += fmt::format("\\x{:02x}", byte);
+    } else {
+      shown += c;
+    }
+  }
+  shown += '"';
+  if (text.size() > kMaxShownBytes) shown += fmt::format("... ({} bytes)", text.size());
+  return shown;
+}
+
+Result<std::string> ReadCurrent(FileSystem& fs, const std::string& path) {
+  RESCALE_ASSIGN_OR_RETURN(std::string text, ReadWholeFile(fs, path, kMaxCurrentBytes));
+  if (text.empty()) {
+    return Status::Corruption(
+               "the file is empty: expected the name of a MANIFEST; the directory was not copied "
+               "whole, take the checkpoint again")
+        .At(path);
+  }
+  if (text.back() != '\n') {
+    return Status::Corruption(fmt::format("expected a newline at the end, found {}", Shown(text)))
+        .At(path, text.size() - 1);
+  }
+  text.pop_back();
+  const auto parsed = ParseFileName(text);
+  if (!parsed || parsed->kind != FileKind::kManifest) {
+    return Status::Corruption(
+               fmt::format("expected MANIFEST-<number> of this directory, found {}", Shown(text)))
+        .At(path, 0);
+  }
+  return text;
+}
+
+Status NoCurrent(const std::string& directory, const std::vector<std::string>& names) {
+  const char* found = names.empty() ? "the directory is empty" : "there is no CURRENT file here";
+  return Status::NotFound(
+             fmt::format(
+                 "{}: this is no RocksDB directory; give the directory of a checkpoint, the "
+                 "one that holds CURRENT, MANIFEST-* and *.sst",
+                 found))
+      .At(directory);
+}
+
+Status NoManifest(const std::string& current_path, const std::string& wanted,
+                  const std::vector<std::string>& names) {
+  std::string found;
+  for (const std::string& name : names) {
+    const auto parsed = ParseFileName(name);
+    if (!parsed || parsed->kind != FileKind::kManifest) continue;
+    if (!found.empty()) found += ", ";
+    found += name;
+    if (found.size() > kMaxShownBytes) break;
+  }
+  return Status::Corruption(
+             fmt::format("names {}, which is not in the directory (found: {}); the directory was "
+                         "not copied whole, take the checkpoint again",
+                         wanted, found.empty() ? "no MANIFEST" : found))
+      .At(current_path);
+}
+
+}  // namespace
+
+std::optional<FileName> ParseFileName(std::string_view name) {
+  if (name == "CURRENT") return FileName{FileKind::kCurrent, FileNumber{}};
+  if (name == "IDENTITY") return FileName{FileKind::kIdentity, FileNumber{}};
+  if (name == "LOCK") return FileName{FileKind::kLock, FileNumber{}};
+  if (name.starts_with(kManifestPrefix)) {
+    return Numbered(FileKind::kManifest, name.substr(kManifestPrefix.size()));
+  }
+  if (name.starts_with(kOptionsPrefix)) {
+    return Numbered(FileKind::kOptions, name.substr(kOptionsPrefix.size()));
+  }
+  const size_t dot = name.find('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view digits = name.substr(0, dot);
+  const std::string_view suffix = name.substr(dot + 1);
+  if (suffix == "sst" || suffix == "ldb") return Numbered(FileKind::kTable, digits);
+  if (suffix == "blob") return Numbered(FileKind::kBlob, digits);
+  if (suffix == "log") return Numbered(FileKind::kLog, digits);
+  return std::nullopt;
+}
+
+std::string TableFileName(FileNumber number) { return fmt::format("{:06}.sst", number.value); }
+std::string BlobFileName(FileNumber number) { return fmt::format("{:06}.blob", number.value); }
+std::string LogFileName(FileNumber number) { return fmt::format("{:06}.log", number.value); }
+std::string ManifestFileName(FileNumber number) {
+  return fmt::format("MANIFEST-{:06}", number.value);
+}
+std::string OptionsFileName(FileNumber number) {
+  return fmt::format("OPTIONS-{:06}", number.value);
+}
+
+Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& directory) {
+  RESCALE_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs.List(directory));
+  if (!std::binary_search(names.begin(), names.end(), "CURRENT"))
+    return NoCurrent(directory, names);
+  const std::string current_path = JoinPath(directory, "CURRENT");
+
+  CheckpointFiles files;
+  files.directory = directory;
+  RESCALE_ASSIGN_OR_RETURN(files.manifest_name, ReadCurrent(fs, current_path));
+  files.manifest_number = ParseFileName(files.manifest_name)->number;
+  if (!std::binary_search(names.begin(), names.end(), files.manifest_name)) {
+    return NoManifest(current_path, files.manifest_name, names);
+  }
+  FileNumber newest_options;
+  for (const std::string& name : names) {
+    const auto parsed = ParseFileName(name);
+    if (!parsed) continue;
+    files.largest_number = std::max(files.largest_number, parsed->number);
+    if (parsed->kind == FileKind::kOptions &&
+        (files.options_name.empty() || parsed->number > newest_options)) {
+      files.options_name = name;
+      newest_options = parsed->number;
+    }
+    if (parsed->kind == FileKind::kLog) {
+      RESCALE_ASSIGN_OR_RETURN(const FileInfo info, fs.Stat(JoinPath(directory, name)));
+      files.logs.push_back(LogFile{parsed->number, info.size_bytes});
+    }
+  }
+  std::sort(files.logs.begin(), files.logs.end(),
+            [](const LogFile& a, const LogFile& b) { return a.number < b.number; });
+  return files;
+}
+
+Status CheckNotLive(FileSystem& fs, const std::string& directory) {
+  const std::string lock_file = JoinPath(directory, "LOCK");
+  RESCALE_ASSIGN_OR_RETURN(const bool locked, fs.IsLockedByProcess(lock_file));
+  if (!locked) return Status::Ok();
+  return Status::
+      Busy("a process has this database open (its LOCK is held): take a checkpoint of it and give "
+           "the checkpoint's directory, or close the database first")
+          .At(directory);
+}
+
+}  // namespace rescale::checkpoint
