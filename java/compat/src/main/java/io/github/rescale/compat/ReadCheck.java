@@ -136,7 +136,7 @@ final class ReadCheck {
         if (bytes == null) {
             return "nothing";
         }
-        int shown = Math.min(bytes.length, 48);
+        int shown = Math.min(bytes.length, 24);
         return Hex.encode(Arrays.copyOf(bytes, shown)) + (shown < bytes.length ? "..(" + bytes.length + " bytes)" : "");
     }
 }
