@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "checkpoint/options_file.h"
@@ -51,7 +54,9 @@ struct ColumnFamilySource {
   uint32_t source_column_family_id = 0;
   // Added to the MANIFEST sequence bounds of this source's L0 files (never to keys; a bound of 0
   // stays), so that readers before 7.10, which order L0 by them, see no nested ranges. 0 almost
-  // always.
+  // always. Whoever carries it out must refuse to shift a file that its properties call external
+  // (`rocksdb.external_sst_file.version`): those take their keys' sequence from the MANIFEST. The
+  // planner shifts no source with a file that is external for sure (one sequence, several keys).
   uint64_t level0_seqno_offset = 0;
 };
 
@@ -71,6 +76,7 @@ struct PlannedColumnFamily {
 // What of a source is kept.
 struct SourceRange {
   bool takes_part = false;
+  KeyGroupRange owned;   // as the source says; meaningless for PlanMerge
   KeyGroupRange groups;  // owned ∩ target; meaningless for PlanMerge
   KeyRange keys;
 };
@@ -82,14 +88,20 @@ struct Totals {
 };
 
 struct Plan {
+  std::optional<uint32_t> target_index;  // the new subtask; set by the caller, only for people
   KeyGroupRange target;
   uint32_t max_parallelism = 0;  // 0 for PlanMerge
   std::vector<std::string> source_names;
   std::vector<SourceRange> ranges;  // one a source
   uint32_t main_source = 0;         // OPTIONS come from it; its linked files keep their numbers
   std::vector<PlannedColumnFamily> column_families;  // in target id order, "default" first
+  // Column families that only sources without a part have: not in the target, every file skipped.
+  std::vector<PlannedColumnFamily> outside_column_families;
   FileNumber next_file_number;  // above every number used by the SSTs and blob files
   SequenceNumber last_sequence;
+  // False when no offset makes L0 right for readers before 7.10, which happens only to files that
+  // 7.10 or later wrote; a warning says so. manifest::ConsistencyOptions wants to know.
+  bool seqno_ordered_level0 = true;
   Totals totals;
   std::vector<std::string> warnings;
 };
