@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace rescale::test {
+
+// A fresh directory under $TMPDIR (or /tmp), removed with all in it when destroyed. Its path is
+// real: it has no symbolic link in it. A failure to make it ends the test by an exception.
+class TempDir {
+ public:
+  TempDir();
+  TempDir(const TempDir&) = delete;
+  TempDir& operator=(const TempDir&) = delete;
+  ~TempDir();
+
+  const std::string& path() const { return path_; }
+  // The path of a name inside; nothing is made.
+  std::string operator/(std::string_view name) const;
+
+ private:
+  std::string path_;
+};
+
+// Plain file access for tests, beside the FileSystem under test. A failure throws.
+void WriteFile(const std::string& path, std::string_view data);  // made or replaced
+std::string ReadFile(const std::string& path);
+bool Exists(const std::string& path);  // links are not followed
+
+}  // namespace rescale::test
