@@ -31,7 +31,7 @@ Result<std::unique_ptr<StagingDirectory>> StagingDirectory::Create(FileSystem& f
                                                                    const std::string& target) {
   if (fs.Stat(target).ok()) return TargetExists(target);
   const std::string path =
-      JoinPath(ParentPath(target), fmt::format(".rescale-staging-{}", BaseName(target)));
+      JoinPath(ParentDirectory(target), fmt::format(".rescale-staging-{}", BaseName(target)));
   std::unique_ptr<StagingDirectory> staging(new StagingDirectory(fs, target, path));
   for (int attempt = 0; attempt < kTakeOverAttempts; ++attempt) {
     // Built by one owner only: nobody else may enter before it is published.
@@ -88,7 +88,7 @@ Status StagingDirectory::Publish() {
   }
   published_ = true;
   lock_.reset();
-  return fs_.SyncDirectory(ParentPath(target_))
+  return fs_.SyncDirectory(ParentDirectory(target_))
       .Within(fmt::format("publish: {} is complete, but its name may not survive a power cut",
                           target_));
 }

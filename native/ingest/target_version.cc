@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/internal_key.h"
+#include "manifest/consistency.h"
 
 namespace rescale::ingest {
 namespace {

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/loaded_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "base/parallel.h"
+#include "base/random.h"
+#include "fs/fs_util.h"
+#include "manifest/manifest_reader.h"
+
+namespace rescale::run {
+namespace {
+
+constexpr uint64_t kMaxOptionsBytes = uint64_t{64} << 20;
+
+// Bytes in WALs that may hold entries which no SST has: those at or above the least log number of
+// any column family and the database's own bound.
+uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version) {
+  FileNumber least{~uint64_t{0}};
+  for (const manifest::ColumnFamily& family : version.column_families) {
+    least = std::min(least, family.log_number);
+  }
+  least = std::max(least, version.min_log_number_to_keep);
+  uint64_t bytes = 0;
+  for (const checkpoint::LogFile& log : files.logs) {
+    if (log.number >= least) bytes += log.size_bytes;
+  }
+  return bytes;
+}
+
+Status ReadMetadata(FileSystem& fs, LoadedSource* source) {
+  RESCALE_ASSIGN_OR_RETURN(source->files, checkpoint::FindCheckpointFiles(fs, source->directory));
+  RESCALE_RETURN_IF_ERROR(checkpoint::CheckNotLive(fs, source->directory));
+  RESCALE_ASSIGN_OR_RETURN(
+      source->version,
+      manifest::ReadManifest(fs, JoinPath(source->directory, source->files.manifest_name)));
+  source->live_log_bytes = LiveLogBytes(source->files, source->version);
+  source->options.reset();
+  if (!source->files.options_name.empty()) {
+    const std::string path = JoinPath(source->directory, source->files.options_name);
+    RESCALE_ASSIGN_OR_RETURN(const std::string text, ReadWholeFile(fs, path, kMaxOptionsBytes));
+    RESCALE_ASSIGN_OR_RETURN(source->options, checkpoint::OptionsFile::Parse(text, path));
+  }
+  return Status::Ok();
+}
+
+Status CheckDistinct(FileSystem& fs, const std::vector<StateHandle>& handles) {
+  std::map<std::string, std::string> seen;
+  for (const StateHandle& handle : handles) {
+    RESCALE_ASSIGN_OR_RETURN(const std::string canonical, fs.Canonical(handle.directory));
+    const auto [first, fresh] = seen.emplace(canonical, handle.directory);
+    if (fresh) continue;
+    return Status::InvalidArgument(fmt::format(
+        "source {} is the same directory as source {}; give each old subtask's checkpoint once",
+        handle.directory, first->second));
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
+Result<std::vector<LoadedSource>> LoadSources(FileSystem& fs,
+                                              const std::vector<StateHandle>& handles,
+                                              unsigned threads) {
+  if (handles.empty()) return Status::InvalidArgument("no source was given");
+  RESCALE_RETURN_IF_ERROR(CheckDistinct(fs, handles));
+  std::vector<LoadedSource> sources(handles.size());
+  RESCALE_RETURN_IF_ERROR(ParallelFor(handles.size(), threads, [&](size_t i) {
+    sources[i].handle = handles[i];
+    sources[i].directory = handles[i].directory;
+    return ReadMetadata(fs, &sources[i]).Within(fmt::format("source {}", handles[i].directory));
+  }));
+  return sources;
+}
+
+std::vector<plan::Source> PlannerSources(const std::vector<LoadedSource>& sources) {
+  std::vector<plan::Source> views;
+  for (const LoadedSource& source : sources) {
+    views.push_back({source.handle.directory, source.handle.owned, &source.version,
+                     source.options ? &*source.options : nullptr});
+  }
+  return views;
+}
+
+FlushedCopies::~FlushedCopies() {
+  // Best effort; the name says what it is.
+  if (!directory_.empty()) (void)RemoveTree(fs_, directory_).ok();
+}
+
+Status FlushedCopies::Flush(std::vector<LoadedSource>* sources, Engine* engine,
+                            const KeyGroupRange* wanted) {
+  for (LoadedSource& source : *sources) {
+    if (source.live_log_bytes == 0) continue;
+    if (wanted != nullptr && Intersect(source.handle.owned, *wanted).empty()) continue;
+    if (engine == nullptr) {
+      return Status::NotSupported(
+          fmt::format("source {} has {} bytes in its write-ahead log that are in no SST, and this "
+                      "build has no RocksDB to flush "
+                      "them; take a checkpoint that flushes (log_size_for_flush = 0), or use a "
+                      "build with RocksDB",
+                      source.handle.directory, source.live_log_bytes));
+    }
+    if (directory_.empty()) {
+      const std::string directory =
+          JoinPath(parent_, fmt::format(".rescale-flushed-{}", RandomSessionId()));
+      RESCALE_RETURN_IF_ERROR(fs_.CreateDirectory(directory, 0700));
+      directory_ = directory;
+    }
+    const std::string copy = JoinPath(directory_, fmt::format("{}", made_++));
+    RESCALE_RETURN_IF_ERROR(engine->FlushCopy(source.directory, copy)
+                                .Within(fmt::format("flush {}", source.handle.directory)));
+    source.directory = copy;
+    RESCALE_RETURN_IF_ERROR(ReadMetadata(fs_, &source).Within("flush"));
+    if (source.live_log_bytes != 0) {
+      return Status::Internal("the flushed copy still has a live write-ahead log").At(copy);
+    }
+  }
+  return Status::Ok();
+}
+
+}  // namespace rescale::run

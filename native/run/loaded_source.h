@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checkpoint/checkpoint_files.h"
+#include "checkpoint/options_file.h"
+#include "manifest/version.h"
+#include "plan/plan.h"
+#include "rescale/engine.h"
+#include "rescale/file_system.h"
+#include "rescale/source.h"
+
+namespace rescale::run {
+
+// A state handle with what its metadata files say.
+struct LoadedSource {
+  StateHandle handle;
+  std::string directory;  // where its files are: the handle's, or a flushed private copy
+  checkpoint::CheckpointFiles files;
+  manifest::Version version;
+  std::optional<checkpoint::OptionsFile> options;
+  uint64_t live_log_bytes = 0;  // in WALs that the MANIFEST says are not flushed
+};
+
+// Reads CURRENT, MANIFEST and OPTIONS of each handle, refusing a database that another process has
+// open and one directory given twice (by whatever path). Several at a time. No SST is opened.
+Result<std::vector<LoadedSource>> LoadSources(FileSystem& fs,
+                                              const std::vector<StateHandle>& handles,
+                                              unsigned threads);
+
+// The planner's view; points into `sources`.
+std::vector<plan::Source> PlannerSources(const std::vector<LoadedSource>& sources);
+
+// Flushed private copies of the sources that have a live WAL, made beside the target and removed
+// with this object.
+class FlushedCopies {
+ public:
+  FlushedCopies(FileSystem& fs, std::string parent) : fs_(fs), parent_(std::move(parent)) {}
+  ~FlushedCopies();
+  FlushedCopies(const FlushedCopies&) = delete;
+  FlushedCopies& operator=(const FlushedCopies&) = delete;
+
+  // Replaces each source that has a live WAL and key groups in `wanted` by a flushed copy.
+  // NotSupported, saying what to do, when `engine` is null and one is needed. A source that nothing
+  // is wanted of is left alone.
+  Status Flush(std::vector<LoadedSource>* sources, Engine* engine, const KeyGroupRange* wanted);
+
+  uint64_t count() const { return made_; }
+
+ private:
+  FileSystem& fs_;
+  const std::string parent_;
+  std::string directory_;  // empty until the first copy
+  uint64_t made_ = 0;
+};
+
+}  // namespace rescale::run

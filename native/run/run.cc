@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rescale/run.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "base/stopwatch.h"
+#include "fs/fs_util.h"
+#include "ingest/progress_meter.h"
+#include "plan/plan.h"
+#include "run/loaded_source.h"
+#include "run/write_target.h"
+
+namespace rescale {
+namespace {
+
+FileSystem& FileSystemOf(const WriteOptions& options) {
+  return options.file_system != nullptr ? *options.file_system : PosixFileSystem();
+}
+
+using Planner = std::function<Result<plan::Plan>(const std::vector<plan::Source>&)>;
+
+// Clip and Ingest: one target, which is the output directory itself.
+Result<TargetReport> WriteSingle(const std::vector<StateHandle>& handles, const std::string& out,
+                                 const WriteOptions& options, const KeyGroupRange* wanted,
+                                 const Planner& planner) {
+  FileSystem& fs = FileSystemOf(options);
+  TargetReport report;
+  ingest::ProgressMeter progress(options.progress);
+  Stopwatch watch;
+  RESCALE_ASSIGN_OR_RETURN(auto sources, run::LoadSources(fs, handles, options.threads));
+  RESCALE_RETURN_IF_ERROR(run::CheckOutside(fs, out, handles));
+  RESCALE_ASSIGN_OR_RETURN(auto output, run::OutputDirectory::Create(fs, ParentDirectory(out)));
+  run::FlushedCopies flushed(fs, ParentDirectory(out));
+  RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.engine, wanted));
+  RESCALE_ASSIGN_OR_RETURN(const plan::Plan plan, planner(run::PlannerSources(sources)));
+  report.sources_flushed = flushed.count();
+  report.plan_ms = watch.LapMs();
+  report.total_ms = report.plan_ms;
+  RESCALE_RETURN_IF_ERROR(run::WriteTarget(fs, plan, sources, out, options, &progress, &report));
+  output.Keep();
+  progress.Finish();
+  return report;
+}
+
+struct Target {
+  uint32_t index = 0;
+  KeyGroupRange range;
+  std::string directory;
+};
+
+std::string Frame(const Target& target) {
+  return fmt::format("subtask {} {}", target.index, ToString(target.range));
+}
+
+Result<std::vector<Target>> TargetsOf(const RunOptions& options) {
+  std::vector<Target> targets;
+  uint32_t index = options.index.value_or(0);
+  do {
+    RESCALE_ASSIGN_OR_RETURN(const KeyGroupRange range,
+                             options.max_parallelism.RangeOfSubtask(options.parallelism, index));
+    targets.push_back({index, range, JoinPath(options.out, fmt::format("{}", index))});
+  } while (!options.index && ++index < options.parallelism);
+  return targets;
+}
+
+// Plans every target and looks whether its place is free, so that what cannot end well is refused
+// before anything is written. Planning is cheap and plans are large, so they are made again one by
+// one.
+Status Rehearse(FileSystem& fs, const RunOptions& options,
+                const std::vector<run::LoadedSource>& sources, const std::vector<Target>& targets) {
+  const std::vector<plan::Source> views = run::PlannerSources(sources);
+  for (const Target& target : targets) {
+    if (fs.Stat(target.directory).ok()) {
+      return Status::AlreadyExists(
+                 "the target exists; choose another --out, or remove it if it is no longer wanted")
+          .At(target.directory);
+    }
+    RESCALE_RETURN_IF_ERROR(plan::MakePlan(views, options.max_parallelism, target.range)
+                                .status()
+                                .Within(Frame(target)));
+  }
+  return Status::Ok();
+}
+
+}  // namespace
+
+Result<RunReport> Run(const RunOptions& options) {
+  FileSystem& fs = FileSystemOf(options.write);
+  Stopwatch total;
+  RESCALE_ASSIGN_OR_RETURN(const std::vector<Target> targets, TargetsOf(options));
+  RESCALE_ASSIGN_OR_RETURN(auto sources,
+                           run::LoadSources(fs, options.sources, options.write.threads));
+  RESCALE_RETURN_IF_ERROR(run::CheckOutside(fs, options.out, options.sources));
+  RESCALE_RETURN_IF_ERROR(Rehearse(fs, options, sources, targets));
+
+  RunReport report;
+  ingest::ProgressMeter progress(options.write.progress);
+  RESCALE_ASSIGN_OR_RETURN(auto output, run::OutputDirectory::Create(fs, options.out));
+  run::FlushedCopies flushed(fs, options.out);
+  const KeyGroupRange wanted{targets.front().range.first, targets.back().range.last};
+  RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.write.engine, &wanted));
+  const std::vector<plan::Source> views = run::PlannerSources(sources);
+  for (const Target& target : targets) {
+    Stopwatch watch;
+    TargetReport written;
+    written.index = target.index;
+    written.sources_flushed = flushed.count();
+    RESCALE_ASSIGN_OR_RETURN(const plan::Plan plan,
+                             plan::MakePlan(views, options.max_parallelism, target.range));
+    written.plan_ms = watch.LapMs();
+    written.total_ms = written.plan_ms;
+    RESCALE_RETURN_IF_ERROR(
+        run::WriteTarget(fs, plan, sources, target.directory, options.write, &progress, &written)
+            .Within(Frame(target)));
+    output.Keep();
+    report.targets.push_back(std::move(written));
+  }
+  progress.Finish();
+  report.total_ms = total.TotalMs();
+  return report;
+}
+
+Result<TargetReport> Clip(const ClipOptions& options) {
+  const KeyGroupRange kept = Intersect(options.range, options.source.owned);
+  if (kept.empty()) {
+    return Status::InvalidArgument(
+        fmt::format("the range {} has no key group of what the source owns, {}",
+                    ToString(options.range), ToString(options.source.owned)));
+  }
+  return WriteSingle({options.source}, options.out, options.write, &kept,
+                     [&](const std::vector<plan::Source>& sources) {
+                       return plan::MakePlan(sources, options.max_parallelism, kept);
+                     });
+}
+
+Result<TargetReport> Ingest(const IngestOptions& options) {
+  std::vector<StateHandle> handles;
+  for (const std::string& directory : options.directories) handles.push_back({directory, {}});
+  return WriteSingle(handles, options.out, options.write, nullptr, plan::PlanMerge);
+}
+
+}  // namespace rescale

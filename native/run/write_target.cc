@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "run/write_target.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/random.h"
+#include "base/stopwatch.h"
+#include "fs/fs_util.h"
+#include "ingest/stage_database.h"
+#include "ingest/staging_directory.h"
+#include "manifest/manifest_writer.h"
+#include "verify/verify_db.h"
+
+namespace rescale::run {
+namespace {
+
+void CountSkipped(const plan::Plan& plan, TargetReport* report) {
+  report->files_skipped = plan.totals.files_skipped;
+  report->bytes_skipped = plan.totals.bytes_skipped;
+  report->warnings.insert(report->warnings.end(), plan.warnings.begin(), plan.warnings.end());
+}
+
+ingest::FileTaskContext ContextFor(FileSystem& fs, const plan::Plan& plan,
+                                   const std::vector<LoadedSource>& sources,
+                                   const std::string& staging, const WriteOptions& options,
+                                   ingest::ProgressMeter* progress) {
+  ingest::FileTaskContext context;
+  context.fs = &fs;
+  context.plan = &plan;
+  for (const LoadedSource& source : sources) context.source_directories.push_back(source.directory);
+  context.staging_directory = staging;
+  context.session_id = RandomSessionId();
+  context.copy = options.copy;
+  context.threads = ThreadCount(options.threads);
+  context.cancel = options.cancel;
+  context.progress = progress;
+  return context;
+}
+
+// Our own checker is the judge, before anything is published: some RocksDB versions open a wrong
+// MANIFEST without a word and delete its files.
+Status VerifyStaged(FileSystem& fs, const plan::Plan& plan, const std::string& staging,
+                    const std::string& manifest_name, const WriteOptions& options) {
+  VerifyOptions verify;
+  verify.directory = staging;
+  if (plan.max_parallelism != 0) {
+    RESCALE_ASSIGN_OR_RETURN(verify.max_parallelism, MaxParallelism::Create(plan.max_parallelism));
+    verify.range = plan.target;
+  }
+  verify.deep = options.deep_verify;
+  verify.threads = ThreadCount(options.threads);
+  verify.cancel = options.cancel;
+  verify.file_system = &fs;
+  const auto report = verify::VerifyDatabase(verify, manifest_name);
+  return report.ok() ? Status::Ok() : report.status().Within("what was written does not verify");
+}
+
+bool IsWithin(std::string_view path, std::string_view directory) {
+  return path == directory || (path.size() > directory.size() && path.starts_with(directory) &&
+                               (directory.ends_with('/') || path[directory.size()] == '/'));
+}
+
+// The canonical form of the nearest ancestor that exists, with the rest appended.
+Result<std::string> CanonicalOfMissing(FileSystem& fs, const std::string& path) {
+  std::string existing = path;
+  std::string rest;
+  while (true) {
+    const auto canonical = fs.Canonical(existing);
+    if (canonical.ok()) return rest.empty() ? *canonical : JoinPath(*canonical, rest);
+    if (canonical.status().code() != StatusCode::kNotFound) return canonical.status();
+    const std::string parent = ParentDirectory(existing);
+    if (parent == existing) return canonical.status();
+    rest = rest.empty() ? BaseName(existing) : JoinPath(BaseName(existing), rest);
+    existing = parent;
+  }
+}
+
+}  // namespace
+
+Status WriteTarget(FileSystem& fs, const plan::Plan& plan, const std::vector<LoadedSource>& sources,
+                   const std::string& target, const WriteOptions& options,
+                   ingest::ProgressMeter* progress, TargetReport* report) {
+  Stopwatch watch;
+  report->directory = target;
+  report->groups = plan.target;
+  CountSkipped(plan, report);
+  progress->AddTotal(plan.totals.files_linked + plan.totals.files_trimmed,
+                     plan.totals.bytes_linked + plan.totals.bytes_trimmed);
+  progress->SetPhase("write");
+  RESCALE_ASSIGN_OR_RETURN(const auto staging, ingest::StagingDirectory::Create(fs, target));
+  const ingest::FileTaskContext context =
+      ContextFor(fs, plan, sources, staging->path(), options, progress);
+  std::vector<const checkpoint::OptionsFile*> option_files;
+  for (const LoadedSource& source : sources) {
+    option_files.push_back(source.options ? &*source.options : nullptr);
+  }
+  RESCALE_ASSIGN_OR_RETURN(const ingest::StagedDatabase staged,
+                           ingest::StageDatabase(context, option_files, report));
+  watch.LapMs();
+  progress->SetPhase("verify");
+  RESCALE_RETURN_IF_ERROR(VerifyStaged(fs, plan, staging->path(), staged.manifest_name, options));
+  report->verify_ms = watch.LapMs();
+  if (options.cancel != nullptr && options.cancel->cancelled()) {
+    return Status::Cancelled("stopped on request");
+  }
+  progress->SetPhase("publish");
+  RESCALE_RETURN_IF_ERROR(manifest::WriteCurrent(fs, staging->path(), staged.manifest_number));
+  RESCALE_RETURN_IF_ERROR(staging->Publish());
+  report->publish_ms = watch.LapMs();
+  report->total_ms += watch.TotalMs();
+  return Status::Ok();
+}
+
+Result<OutputDirectory> OutputDirectory::Create(FileSystem& fs, const std::string& directory) {
+  OutputDirectory output(fs);
+  std::vector<std::string> missing;
+  for (std::string path = directory; !fs.Stat(path).ok();) {
+    missing.push_back(path);
+    const std::string parent = ParentDirectory(path);
+    if (parent == path) break;
+    path = parent;
+  }
+  while (!missing.empty()) {
+    const Status status = fs.CreateDirectory(missing.back());
+    if (status.ok()) {
+      output.made_.push_back(missing.back());
+    } else if (status.code() != StatusCode::kAlreadyExists) {  // another run may have made it
+      return status;
+    }
+    missing.pop_back();
+  }
+  for (const std::string& path : output.made_) {
+    RESCALE_RETURN_IF_ERROR(fs.SyncDirectory(ParentDirectory(path)));
+  }
+  RESCALE_ASSIGN_OR_RETURN(const FileInfo info, fs.Stat(directory));
+  if (!info.is_directory) return Status::InvalidArgument("not a directory").At(directory);
+  return output;
+}
+
+OutputDirectory::OutputDirectory(OutputDirectory&& other) noexcept
+    : fs_(other.fs_), made_(std::exchange(other.made_, {})) {}
+
+OutputDirectory::~OutputDirectory() {
+  for (; !made_.empty(); made_.pop_back()) {
+    if (!fs_->RemoveDirectory(made_.back()).ok()) return;  // not empty: a target is in it
+  }
+}
+
+Status CheckOutside(FileSystem& fs, const std::string& out,
+                    const std::vector<StateHandle>& sources) {
+  RESCALE_ASSIGN_OR_RETURN(const std::string canonical, CanonicalOfMissing(fs, out));
+  for (const StateHandle& source : sources) {
+    RESCALE_ASSIGN_OR_RETURN(const std::string inside, fs.Canonical(source.directory));
+    if (!IsWithin(canonical, inside)) continue;
+    return Status::InvalidArgument(fmt::format(
+        "the output {} lies in the source {}, which must not change; choose another --out", out,
+        source.directory));
+  }
+  return Status::Ok();
+}
+
+}  // namespace rescale::run
