@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "clip/block_run.h"
+#include "clip/entry_counter.h"
+#include "rescale/progress.h"
+#include "sst/table_writer.h"
+
+namespace rescale::clip {
+
+// Takes data blocks over into a new table as they are: read in runs, verified, their stored
+// checksums re-based where they depend on the place, written in as few pieces as possible. No block
+// is decompressed unless it is to be counted too. Used by one thread.
+class BlockCopier {
+ public:
+  struct Options {
+    // The source leaves gaps between blocks (block_align): keep each block where it was within a
+    // page.
+    bool keep_page_offset = false;
+    EntryCounter* counter = nullptr;  // counts the entries of what is copied; null: not counted
+    const CancelToken* cancel = nullptr;
+  };
+  BlockCopier(const sst::TableReader& source, sst::TableWriter* target, const Options& options)
+      : source_(source), target_(target), options_(options), run_(source) {}
+
+  // Takes the next block, in file order, and says where it will stand. Nothing else may be written
+  // to the target before Flush().
+  Result<sst::BlockHandle> Add(const sst::BlockHandle& block);
+  Status Flush();
+
+  uint64_t blocks_copied() const { return blocks_copied_; }
+  uint64_t bytes_copied() const { return bytes_copied_; }
+
+ private:
+  Status CountRun();
+  void RebaseRun();
+  Status WriteRun();
+
+  const sst::TableReader& source_;
+  sst::TableWriter* target_;
+  Options options_;
+  BlockRun run_;
+  std::vector<uint64_t> target_offsets_;  // of the blocks of the run
+  uint64_t blocks_copied_ = 0;
+  uint64_t bytes_copied_ = 0;
+};
+
+// Counts the entries of blocks that are not copied, in runs. Used by one thread.
+class DroppedBlockCounter {
+ public:
+  DroppedBlockCounter(const sst::TableReader& source, EntryCounter* counter,
+                      const CancelToken* cancel)
+      : counter_(counter), cancel_(cancel), run_(source) {}
+  // In file order.
+  Status Add(const sst::BlockHandle& block);
+  Status Flush();
+
+ private:
+  EntryCounter* counter_;
+  const CancelToken* cancel_;
+  BlockRun run_;
+};
+
+// The page size to which `block_align` aligns at most (RocksDB 11.9
+// `table/block_based/block_based_table_builder.cc`, alignment).
+inline constexpr uint64_t kPageBytes = 4096;
+
+// Cancelled when the token says so.
+Status CheckCancelled(const CancelToken* cancel);
+
+}  // namespace rescale::clip

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clip/data_section.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/internal_key.h"
+#include "clip/block_copier.h"
+#include "sst/index_builder.h"
+
+namespace rescale::clip {
+namespace {
+
+bool HasOneBlock(const IndexCut& index) { return index.first.ordinal == index.last.ordinal; }
+
+// The kept keys at both ends. Where an edge block keeps nothing, the key stands in its neighbour,
+// which lies inside the range whole.
+Status FindEndKeys(const sst::TableReader& table, DataCut* cut) {
+  const IndexCut& index = cut->index;
+  const bool one_block = HasOneBlock(index);
+  const EdgeBlock& last_edge = one_block ? cut->first_edge : cut->last_edge;
+  const bool has_between = !one_block && index.first.ordinal + 1 < index.last.ordinal;
+  if (!cut->first_edge.nothing_kept()) {
+    cut->first_key = cut->first_edge.first_kept;
+  } else if (has_between) {
+    RESCALE_ASSIGN_OR_RETURN(cut->first_key, ReadFirstKey(table, index.after_first.block));
+  } else {
+    cut->first_key = last_edge.first_kept;
+  }
+  if (!last_edge.nothing_kept()) {
+    cut->last_key = last_edge.last_kept;
+  } else if (has_between) {
+    RESCALE_ASSIGN_OR_RETURN(cut->last_key, ReadLastKey(table, index.before_last.block));
+  } else {
+    cut->last_key = cut->first_edge.last_kept;
+  }
+  cut->has_points = !cut->first_key.empty();
+  return Status::Ok();
+}
+
+// One pass over the index that writes the kept blocks.
+class DataWriter {
+ public:
+  DataWriter(const sst::TableReader& table, const DataCut& cut, bool count_kept,
+             EntryCounter* counter, const CancelToken* cancel, sst::TableWriter* target)
+      : table_(table),
+        cut_(cut),
+        target_(target),
+        count_dropped_(!count_kept),
+        copier_(table, target, {cut.index.has_gaps, count_kept ? counter : nullptr, cancel}),
+        dropped_(table, counter, cancel),
+        index_({table.index_value_is_delta_encoded(), table.index_type() == 3}) {}
+
+  // False when no block after this one matters.
+  Result<bool> Visit(const sst::IndexEntry& entry) {
+    const uint64_t ordinal = ordinal_++;
+    const bool is_outside =
+        cut_.index.empty || ordinal < cut_.index.first.ordinal || ordinal > cut_.index.last.ordinal;
+    if (is_outside) {
+      if (count_dropped_) RESCALE_RETURN_IF_ERROR(dropped_.Add(entry.block));
+    } else if (ordinal == cut_.index.first.ordinal) {
+      RESCALE_RETURN_IF_ERROR(WriteEdge(cut_.first_edge, entry));
+    } else if (ordinal == cut_.index.last.ordinal) {
+      RESCALE_RETURN_IF_ERROR(WriteEdge(cut_.last_edge, entry));
+    } else {
+      RESCALE_RETURN_IF_ERROR(CopyBlock(entry, entry.separator));
+    }
+    return count_dropped_ || cut_.index.empty || ordinal < cut_.index.last.ordinal;
+  }
+
+  Result<DataSection> Finish() {
+    RESCALE_RETURN_IF_ERROR(copier_.Flush());
+    RESCALE_RETURN_IF_ERROR(dropped_.Flush());
+    section_.end_bytes = target_->offset_bytes();
+    section_.data_blocks = index_.entry_count();
+    section_.blocks_copied = copier_.blocks_copied();
+    section_.bytes_copied = copier_.bytes_copied();
+    RESCALE_ASSIGN_OR_RETURN(section_.index_payload, index_.Finish());
+    return std::move(section_);
+  }
+
+ private:
+  Status CopyBlock(const sst::IndexEntry& entry, std::string_view separator) {
+    RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block, copier_.Add(entry.block));
+    index_.Add(separator, block, entry.first_key);
+    return Status::Ok();
+  }
+
+  // Where the range ends in a block, the block's separator may lie past the range: its last kept
+  // key takes the separator's place.
+  std::string_view SeparatorOf(const EdgeBlock& edge, const sst::IndexEntry& entry) const {
+    const bool is_last = entry.block == cut_.index.last.block;
+    if (!is_last || !cut_.index.ends_in_last) return entry.separator;
+    return table_.index_key_is_user_key() ? UserKeyOf(edge.last_kept)
+                                          : std::string_view(edge.last_kept);
+  }
+
+  Status WriteEdge(const EdgeBlock& edge, const sst::IndexEntry& entry) {
+    if (edge.nothing_kept()) return Status::Ok();
+    if (!edge.is_cut()) return CopyBlock(entry, SeparatorOf(edge, entry));
+    RESCALE_RETURN_IF_ERROR(copier_.Flush());
+    if (cut_.index.has_gaps) {
+      RESCALE_RETURN_IF_ERROR(
+          target_->PadTo((target_->offset_bytes() + kPageBytes - 1) / kPageBytes * kPageBytes));
+    }
+    RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block, target_->AppendBlock(edge.payload));
+    index_.Add(SeparatorOf(edge, entry), block, edge.first_kept);
+    ++section_.blocks_reencoded;
+    return Status::Ok();
+  }
+
+  const sst::TableReader& table_;
+  const DataCut& cut_;
+  sst::TableWriter* target_;
+  bool count_dropped_;
+  BlockCopier copier_;
+  DroppedBlockCounter dropped_;
+  sst::IndexBuilder index_;
+  uint64_t ordinal_ = 0;
+  DataSection section_;
+};
+
+// The entries of the edge blocks, on the kept or on the dropped side.
+EntryCounts CountEdges(const DataCut& cut, EntryCounts EdgeBlock::*side) {
+  EntryCounts counts;
+  if (cut.index.empty) return counts;
+  counts += cut.first_edge.*side;
+  if (!HasOneBlock(cut.index)) counts += cut.last_edge.*side;
+  return counts;
+}
+
+Status CheckKeptCounts(const sst::TableReader& table, const EntryCounts& dropped,
+                       const EntryCounts& total, EntryCounts* kept) {
+  if (Subtract(total, dropped, kept)) return Status::Ok();
+  return Status::Corruption(fmt::format("the properties count {} point entries, but {} were found "
+                                        "in the dropped part alone (or their bytes, deletions or "
+                                        "merges contradict likewise)",
+                                        total.entries, dropped.entries))
+      .At(table.file().path());
+}
+
+}  // namespace
+
+Result<DataCut> CutData(const sst::TableReader& table, const KeyRange& range,
+                        const CancelToken* cancel) {
+  DataCut cut;
+  RESCALE_ASSIGN_OR_RETURN(cut.index, CutIndex(table, range, cancel));
+  if (cut.index.empty) return cut;
+  RESCALE_ASSIGN_OR_RETURN(cut.first_edge, CutEdgeBlock(table, cut.index.first.block, range));
+  if (!HasOneBlock(cut.index)) {
+    RESCALE_ASSIGN_OR_RETURN(cut.last_edge, CutEdgeBlock(table, cut.index.last.block, range));
+  }
+  RESCALE_RETURN_IF_ERROR(FindEndKeys(table, &cut));
+  return cut;
+}
+
+Result<DataSection> WriteData(const sst::TableReader& table, const DataCut& cut,
+                              const std::optional<EntryCounts>& total, const CancelToken* cancel,
+                              sst::TableWriter* target) {
+  // Nothing kept needs no counting at all.
+  const bool count_kept =
+      !total || !cut.has_points || cut.index.bytes_between <= cut.index.bytes_outside;
+  RESCALE_ASSIGN_OR_RETURN(EntryCounter counter, EntryCounter::Create(table));
+  DataWriter writer(table, cut, count_kept, &counter, cancel, target);
+  if (cut.has_points) {
+    RESCALE_RETURN_IF_ERROR(
+        table.ForEachIndexEntry([&](const sst::IndexEntry& entry) { return writer.Visit(entry); }));
+  }
+  RESCALE_ASSIGN_OR_RETURN(DataSection section, writer.Finish());
+  section.blocks_counted = counter.blocks_counted();
+  EntryCounts counted = counter.counts();
+  counted += CountEdges(cut, count_kept ? &EdgeBlock::kept : &EdgeBlock::dropped);
+  if (count_kept) {
+    section.points = counted;
+  } else {
+    RESCALE_RETURN_IF_ERROR(CheckKeptCounts(table, counted, *total, &section.points));
+  }
+  return section;
+}
+
+}  // namespace rescale::clip

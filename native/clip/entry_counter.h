@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "sst/compression.h"
+#include "sst/table_reader.h"
+
+namespace rescale::clip {
+
+// What the properties of a table say about its point entries. RocksDB 11.9
+// `table/block_based/block_based_table_builder.cc`, Add: the properties of a file add its range
+// tombstones to all but the merges.
+struct EntryCounts {
+  uint64_t entries = 0;
+  uint64_t deletions = 0;  // Deletion, SingleDeletion, DeletionWithTimestamp
+  uint64_t merges = 0;
+  uint64_t key_bytes = 0;  // of internal keys
+  uint64_t value_bytes = 0;
+
+  void AddEntry(std::string_view internal_key, size_t value_size);
+  EntryCounts& operator+=(const EntryCounts& other);
+  bool operator==(const EntryCounts&) const = default;
+};
+
+// `*this - other`; false when something would become negative.
+bool Subtract(const EntryCounts& total, const EntryCounts& part, EntryCounts* rest);
+
+// Decodes data blocks only to count what is in them. Not thread-safe; the table must outlive it.
+class EntryCounter {
+ public:
+  static Result<EntryCounter> Create(const sst::TableReader& table);
+
+  // A stored payload whose checksum was verified.
+  Status CountBlock(const sst::BlockHandle& block, std::string_view payload,
+                    uint8_t compression_type);
+  const EntryCounts& counts() const { return counts_; }
+  uint64_t blocks_counted() const { return blocks_counted_; }
+
+ private:
+  explicit EntryCounter(const sst::TableReader& table) : table_(&table) {}
+  Status CountEntries(std::string_view block);
+
+  const sst::TableReader* table_;
+  std::unique_ptr<sst::CompressionDictionary> dictionary_;  // null: none
+  sst::Decompressor decompressor_;
+  std::string raw_;
+  EntryCounts counts_;
+  uint64_t blocks_counted_ = 0;
+};
+
+}  // namespace rescale::clip
