@@ -21,26 +21,47 @@ final class CheckCommand implements Callable<Integer> {
     /** A directory and the key groups it must hold. */
     private static final class Target {
 
-        @Option(names = "--db", required = true, paramLabel = "DIR", description = "Database directory; only read, a copy is checked.")
+        @Option(
+                names = "--db",
+                required = true,
+                paramLabel = "DIR",
+                description = "Database directory; only read, a copy is checked.")
         private Path directory;
 
-        @Option(names = "--range", required = true, paramLabel = "LO-HI", description = "Key groups it must hold, both ends included.")
+        @Option(
+                names = "--range",
+                required = true,
+                paramLabel = "LO-HI",
+                description = "Key groups it must hold, both ends included.")
         private String range;
     }
 
     @ArgGroup(exclusive = false, multiplicity = "1..*")
     private List<Target> targets;
 
-    @Option(names = "--model", required = true, paramLabel = "FILE", description = "Model written beside the checkpoints.")
+    @Option(
+            names = "--model",
+            required = true,
+            paramLabel = "FILE",
+            description = "Model written beside the checkpoints.")
     private Path model;
 
-    @Option(names = "--max-parallelism", required = true, paramLabel = "P", description = "Number of key groups.")
+    @Option(
+            names = "--max-parallelism",
+            required = true,
+            paramLabel = "P",
+            description = "Number of key groups.")
     private int maxParallelism;
 
-    @Option(names = "--read-only-phase", description = "Also open read-only and read everything, before anything else.")
+    @Option(
+            names = "--read-only-phase",
+            description = "Also open read-only and read everything, before anything else.")
     private boolean readOnlyPhase;
 
-    @Option(names = "--skip-verify-checksum", description = "Do not ask RocksDB to verify block checksums: 6.20 fails on files ingested with their sequence number in place.")
+    @Option(
+            names = "--skip-verify-checksum",
+            description = "Do not ask RocksDB to verify block checksums: 6.20 cannot where a file was ingested"
+                    + " with its sequence number written in place.")
     private boolean skipVerifyChecksum;
 
     @Override

@@ -71,8 +71,9 @@ final class DatabaseCheck {
     }
 
     private static void columnFamilies(Path copy) throws CheckFailedException, RocksDBException {
-        Set<String> wanted =
-                Arrays.stream(StateColumn.values()).map(StateColumn::familyName).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> wanted = Arrays.stream(StateColumn.values())
+                .map(StateColumn::familyName)
+                .collect(Collectors.toCollection(TreeSet::new));
         try (Options options = new Options()) {
             Set<String> found = RocksDB.listColumnFamilies(options, copy.toString()).stream()
                     .map(name -> new String(name, StandardCharsets.UTF_8))

@@ -21,7 +21,7 @@ final class Profile {
         AUTOMATIC_COMPACTION,
         /** Never compacts: every flush stays in level 0. */
         NO_COMPACTION,
-        /** Holds a snapshot after each round, so that old versions of a key survive compaction, across files. */
+        /** Overwrites some keys often and holds a snapshot of each version, so that one key fills blocks and files. */
         KEEPS_VERSIONS,
         /** Starts with keys of other tasks and deletes them by range, as Flink does when it scales out. */
         FOREIGN_KEYS,

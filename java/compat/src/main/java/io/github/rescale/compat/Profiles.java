@@ -4,7 +4,6 @@ package io.github.rescale.compat;
 import io.github.rescale.compat.Profile.Habit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** All {@link Profile}s by name. A version may refuse some: see {@link FamilyOptions#supports}. */
 final class Profiles {
@@ -63,13 +62,19 @@ final class Profiles {
     }
 
     private static void compressions(List<Profile> profiles) {
-        Stream.of("NoCompression", "SnappyCompression", "LZ4Compression", "LZ4HCCompression", "ZlibCompression",
-                        "BZip2Compression", "ZSTD")
-                .map(type -> new Profile(
-                                "compression-" + type.replace("Compression", "").toLowerCase().replaceFirst("^no$", "none"),
-                                "all blocks by " + type)
-                        .family("compression", "k" + type))
-                .forEach(profiles::add);
+        String[][] types = {
+            {"none", "kNoCompression"},
+            {"snappy", "kSnappyCompression"},
+            {"lz4", "kLZ4Compression"},
+            {"lz4hc", "kLZ4HCCompression"},
+            {"zlib", "kZlibCompression"},
+            {"bzip2", "kBZip2Compression"},
+            {"zstd", "kZSTD"}
+        };
+        for (String[] type : types) {
+            profiles.add(new Profile("compression-" + type[0], "all blocks by " + type[1])
+                    .family("compression", type[1]));
+        }
         profiles.add(new Profile("compression-zstd-dict", "ZSTD with a trained dictionary in each SST")
                 .family("compression", "kZSTD")
                 .family("compression_opts", "{max_dict_bytes=8192;zstd_max_train_bytes=65536}")
@@ -77,10 +82,16 @@ final class Profiles {
     }
 
     private static void checksums(List<Profile> profiles) {
-        Stream.of("NoChecksum", "CRC32c", "xxHash", "xxHash64", "XXH3")
-                .map(type -> new Profile("checksum-" + type.replace("NoChecksum", "none").toLowerCase(), "checksum " + type)
-                        .table("checksum", "k" + type))
-                .forEach(profiles::add);
+        String[][] types = {
+            {"none", "kNoChecksum"},
+            {"crc32c", "kCRC32c"},
+            {"xxhash", "kxxHash"},
+            {"xxhash64", "kxxHash64"},
+            {"xxh3", "kXXH3"}
+        };
+        for (String[] type : types) {
+            profiles.add(new Profile("checksum-" + type[0], "checksum " + type[1]).table("checksum", type[1]));
+        }
     }
 
     private static void formatVersions(List<Profile> profiles) {
@@ -113,7 +124,8 @@ final class Profiles {
         profiles.add(smallBuffers(new Profile("universal", "automatic universal compaction"))
                 .family("compaction_style", "kCompactionStyleUniversal"));
         profiles.add(new Profile("many-l0", "no compaction").habit(Habit.NO_COMPACTION));
-        profiles.add(new Profile("many-versions", "snapshots keep old versions of keys").habit(Habit.KEEPS_VERSIONS));
+        profiles.add(new Profile("many-versions", "snapshots keep many versions of some keys")
+                .habit(Habit.KEEPS_VERSIONS));
         profiles.add(new Profile("tombstone-files", "some SSTs hold only tombstones").habit(Habit.TOMBSTONE_FILES));
         profiles.add(new Profile("foreign-keys", "other tasks' keys under range tombstones").habit(Habit.FOREIGN_KEYS));
         profiles.add(new Profile("wal", "the last round is in the log only").habit(Habit.LIVE_WAL));

@@ -18,6 +18,7 @@ final class Task {
 
     private static final int LAST_ROUND_ON_LEVEL_4 = 2;
     private static final int LAST_ROUND_ON_LEVEL_2 = 4;
+    private static final int VERSIONS_A_ROUND = 12;
 
     private final Profile profile;
     private final Workload workload;
@@ -67,6 +68,9 @@ final class Task {
         boolean last = round == KeyLife.ROUNDS - 1;
         workload.writeRound(round, writer);
         workload.deleteRanges(round, writer);
+        if (profile.has(Habit.KEEPS_VERSIONS)) {
+            writeHotKeys(round, db, writer);
+        }
         if (profile.has(Habit.FOREIGN_KEYS) && round == LAST_ROUND_ON_LEVEL_4 + 1) {
             workload.deleteForeignKeys(writer);
         }
@@ -78,11 +82,18 @@ final class Task {
             writeTombstones(db, writer);
         }
         compact(round, db);
-        if (round == LAST_ROUND_ON_LEVEL_4 + 1 || profile.has(Habit.KEEPS_VERSIONS)) {
+        if (round == LAST_ROUND_ON_LEVEL_4 + 1) {
             db.holdSnapshot();
         }
         if (profile.has(Habit.INGESTS) && (round == LAST_ROUND_ON_LEVEL_2 || round == LAST_ROUND_ON_LEVEL_2 + 2)) {
             ingest(round, db);
+        }
+    }
+
+    private void writeHotKeys(int round, TaskDatabase db, StateWriter writer) throws RocksDBException {
+        for (int i = 0; i < VERSIONS_A_ROUND; i++) {
+            workload.writeHotKeys(1000 + VERSIONS_A_ROUND * round + i, writer);
+            db.holdSnapshot();
         }
     }
 

@@ -109,7 +109,8 @@ final class TaskDatabase implements StateWriter, AutoCloseable {
     void compactLevel0To(int level) throws RocksDBException {
         for (StateColumn column : StateColumn.values()) {
             List<String> inputs = db.getLiveFilesMetaData().stream()
-                    .filter(file -> file.level() == 0 && Arrays.equals(file.columnFamilyName(), column.familyNameBytes()))
+                    .filter(file -> file.level() == 0)
+                    .filter(file -> Arrays.equals(file.columnFamilyName(), column.familyNameBytes()))
                     .map(LiveFileMetaData::fileName)
                     .collect(Collectors.toList());
             if (!inputs.isEmpty()) {

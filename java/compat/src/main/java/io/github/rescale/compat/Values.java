@@ -30,6 +30,11 @@ final class Values {
         return Mix.pick(hash, 20, 4) == 0 ? noise(hash, length) : words(hash, length);
     }
 
+    /** 2000 bytes that do not compress. */
+    byte[] noise(StateColumn column, byte[] key, int time) {
+        return noise(hash(column, key, time), 2000);
+    }
+
     /** Chooses what happens to a key: the same in every round. */
     long lifeHash(StateColumn column, byte[] key) {
         return hash(column, key, -1);

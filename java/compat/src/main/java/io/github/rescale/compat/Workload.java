@@ -58,7 +58,7 @@ final class Workload {
         }
     }
 
-    /** Range deletions of a round: inside a key group, across many, and from one key group's first byte to another's. */
+    /** Range deletions of a round: some begin and end at keys, others at the first byte of a key group. */
     void deleteRanges(int round, StateWriter writer) throws RocksDBException {
         if (round == 2) {
             deletePercent(StateColumn.VALUE_B, 28, 40, writer);
@@ -87,6 +87,24 @@ final class Workload {
                 }
             }
         }
+    }
+
+    /**
+     * Overwrites three keys with values that do not compress. With a snapshot after each call, one key's versions fill
+     * blocks and files of their own.
+     */
+    void writeHotKeys(int time, StateWriter writer) throws RocksDBException {
+        List<byte[]> all = owned.get(StateColumn.VALUE_A);
+        for (int percent : new int[] {10, 34, 69}) {
+            byte[] key = firstTouchable(StateColumn.VALUE_A, all.subList(all.size() * percent / 100, all.size()));
+            if (key != null) {
+                writer.put(StateColumn.VALUE_A, key, values.noise(StateColumn.VALUE_A, key, time));
+            }
+        }
+    }
+
+    private byte[] firstTouchable(StateColumn column, List<byte[]> candidates) {
+        return candidates.stream().filter(key -> mayTouch(column, key)).findFirst().orElse(null);
     }
 
     /** Writes stale values for some keys of other tasks. */

@@ -12,22 +12,46 @@ import picocli.CommandLine.Option;
 @Command(name = "write", description = "Write the checkpoints of a job, DIR/0 to DIR/N-1, and their model, DIR/model.")
 final class WriteCommand implements Callable<Integer> {
 
-    @Option(names = "--out", required = true, paramLabel = "DIR", description = "Where to write; created if need be.")
+    @Option(
+            names = "--out",
+            required = true,
+            paramLabel = "DIR",
+            description = "Where to write; created if need be.")
     private Path out;
 
-    @Option(names = "--parallelism", required = true, paramLabel = "N", description = "Number of tasks.")
+    @Option(
+            names = "--parallelism",
+            required = true,
+            paramLabel = "N",
+            description = "Number of tasks.")
     private int parallelism;
 
-    @Option(names = "--max-parallelism", required = true, paramLabel = "P", description = "Number of key groups.")
+    @Option(
+            names = "--max-parallelism",
+            required = true,
+            paramLabel = "P",
+            description = "Number of key groups.")
     private int maxParallelism;
 
-    @Option(names = "--keys", defaultValue = "4000", paramLabel = "K", description = "Keys in each column family of the job, live or not (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--keys",
+            defaultValue = "4000",
+            paramLabel = "K",
+            description = "Keys in each column family of the job, live or not (default: ${DEFAULT-VALUE}).")
     private int keys;
 
-    @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "Equal seeds give equal state (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "S",
+            description = "Equal seeds give equal state (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    @Option(names = "--profile", required = true, paramLabel = "NAME", description = "See the profiles command.")
+    @Option(
+            names = "--profile",
+            required = true,
+            paramLabel = "NAME",
+            description = "See the profiles command.")
     private String profileName;
 
     @Override

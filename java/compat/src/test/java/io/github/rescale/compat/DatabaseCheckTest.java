@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -70,7 +71,15 @@ class DatabaseCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"foreign-keys", "wal", "ingested-in-place", "tombstone-files", "universal"})
+    @ValueSource(
+            strings = {
+                "foreign-keys",
+                "wal",
+                "ingested-in-place",
+                "tombstone-files",
+                "universal",
+                "many-versions"
+            })
     @DisplayName("a checkpoint passes, with two-byte key groups too")
     void profiles(String profile) throws Exception {
         KeyGroups keyGroups = new KeyGroups(300);
@@ -106,7 +115,7 @@ class DatabaseCheckTest {
     @DisplayName("a missing key fails")
     void missingKey() throws Exception {
         byte[] key = model.column(StateColumn.TIMER).firstKey();
-        change((database, family) -> database.db().delete(database.family(family), key), StateColumn.TIMER);
+        change(StateColumn.TIMER, (database, family) -> database.db().delete(family, key));
         failsWith("_timer_state/event_user-timers: forward scan at 0", FIRST_HALF);
     }
 
@@ -114,14 +123,14 @@ class DatabaseCheckTest {
     @DisplayName("a stale value fails")
     void staleValue() throws Exception {
         byte[] key = model.restrictedTo(FIRST_HALF, KEY_GROUPS).column(StateColumn.VALUE_B).lastKey();
-        change((database, family) -> database.db().put(database.family(family), key, new byte[] {1}), StateColumn.VALUE_B);
+        change(StateColumn.VALUE_B, (database, family) -> database.db().put(family, key, new byte[] {1}));
         failsWith("value-b: forward scan", FIRST_HALF);
     }
 
     @Test
     @DisplayName("an additional key in the empty column family fails")
     void additionalKey() throws Exception {
-        change((database, family) -> database.db().put(database.family(family), new byte[] {9}, new byte[0]), StateColumn.DEFAULT);
+        change(StateColumn.DEFAULT, (database, family) -> database.db().put(family, new byte[] {9}, new byte[0]));
         failsWith("default: forward scan past its end", FIRST_HALF);
     }
 
@@ -151,12 +160,12 @@ class DatabaseCheckTest {
     }
 
     private interface Change {
-        void apply(OpenDatabase database, StateColumn column) throws RocksDBException;
+        void apply(OpenDatabase database, ColumnFamilyHandle family) throws RocksDBException;
     }
 
-    private void change(Change change, StateColumn column) throws RocksDBException {
+    private void change(StateColumn column, Change change) throws RocksDBException {
         try (OpenDatabase database = new OpenDatabase(copy, cache, OpenDatabase.Mode.WITHOUT_COMPACTION)) {
-            change.apply(database, column);
+            change.apply(database, database.family(column));
             new WriteCheck(database).flush();
         }
     }
