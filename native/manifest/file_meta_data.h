@@ -53,6 +53,7 @@ struct FileCustomFields {
   uint64_t compensated_range_deletion_size = 0;
   uint64_t tail_size_bytes = 0;
   bool user_defined_timestamps_persisted = true;
+  uint8_t path_id = 0;  // index in the writer's db_paths; not 0: the SST is not in the directory
   std::vector<std::pair<uint32_t, std::string>> unknown;  // tags we do not know, safe to ignore
 };
 
@@ -76,7 +77,7 @@ class FileMetaData {
   std::string_view smallest() const { return {payload_.get(), smallest_size_}; }
   std::string_view largest() const { return {payload_.get() + smallest_size_, largest_size_}; }
   // The custom fields as they stand in the MANIFEST, (varint32 tag, length-prefixed value)*,
-  // without the epoch number and without the terminator.
+  // without the epoch number, the MinLogNumberToKeep hack and the terminator.
   std::string_view custom() const {
     return {payload_.get() + smallest_size_ + largest_size_, custom_size_};
   }
@@ -92,6 +93,10 @@ class FileMetaData {
   uint32_t largest_size_ = 0;
   uint32_t custom_size_ = 0;
 };
+
+// The oldest blob file that an SST names in its custom fields, 0 for none: DecodeCustom() without
+// the rest, for a million SSTs. Fields that do not parse count as absent.
+FileNumber OldestBlobFileNumber(const FileMetaData& file);
 
 // The encoding DecodeCustom() reads; leaves out fields at their defaults, and never writes the
 // fields that bind to one place (MinLogNumberToKeep hack, PathId, FileOpenMetadata).

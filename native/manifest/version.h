@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "manifest/file_meta_data.h"
@@ -39,6 +40,12 @@ struct ColumnFamily {
   std::vector<BlobFile> blob_files;  // in number order
 };
 
+// A WAL that the MANIFEST knows of (`track_and_verify_wals_in_manifest`, since 6.15).
+struct Wal {
+  FileNumber number;
+  std::optional<uint64_t> synced_size_bytes;  // absent: created, not synced yet
+};
+
 // The state that a whole MANIFEST adds up to.
 struct Version {
   std::string db_id;  // empty: none recorded
@@ -47,6 +54,7 @@ struct Version {
   FileNumber min_log_number_to_keep;
   uint32_t max_column_family = 0;
   std::vector<ColumnFamily> column_families;  // in id order; dropped ones are gone
+  std::vector<Wal> wals;  // in number order; empty unless the writer tracked them. Never written
   // What was tolerated while reading: a torn last record, skipped ignorable tags. For people.
   std::vector<std::string> notes;
 
