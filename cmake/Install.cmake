@@ -2,7 +2,7 @@
 # cmake --install: the library, its public headers, find_package(rescale) and pkg-config files.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS rescale EXPORT rescale-targets
+install(TARGETS rescale_library EXPORT rescale-targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/native/include/rescale

@@ -10,6 +10,7 @@
 #include "ingest/progress_meter.h"
 #include "plan/plan.h"
 #include "run/loaded_source.h"
+#include "run/targets.h"
 #include "run/write_target.h"
 
 namespace rescale {
@@ -44,42 +45,26 @@ Result<TargetReport> WriteSingle(const std::vector<StateHandle>& handles, const 
   return report;
 }
 
-struct Target {
-  uint32_t index = 0;
-  KeyGroupRange range;
-  std::string directory;
-};
-
-std::string Frame(const Target& target) {
-  return fmt::format("subtask {} {}", target.index, ToString(target.range));
-}
-
-Result<std::vector<Target>> TargetsOf(const RunOptions& options) {
-  std::vector<Target> targets;
-  uint32_t index = options.index.value_or(0);
-  do {
-    RESCALE_ASSIGN_OR_RETURN(const KeyGroupRange range,
-                             options.max_parallelism.RangeOfSubtask(options.parallelism, index));
-    targets.push_back({index, range, JoinPath(options.out, fmt::format("{}", index))});
-  } while (!options.index && ++index < options.parallelism);
-  return targets;
+std::string DirectoryOf(const RunOptions& options, const run::Target& target) {
+  return JoinPath(options.out, fmt::format("{}", target.index));
 }
 
 // Plans every target and looks whether its place is free, so that what cannot end well is refused
 // before anything is written. Planning is cheap and plans are large, so they are made again one by
 // one.
 Status Rehearse(FileSystem& fs, const RunOptions& options,
-                const std::vector<run::LoadedSource>& sources, const std::vector<Target>& targets) {
+                const std::vector<run::LoadedSource>& sources,
+                const std::vector<run::Target>& targets) {
   const std::vector<plan::Source> views = run::PlannerSources(sources);
-  for (const Target& target : targets) {
-    if (fs.Stat(target.directory).ok()) {
+  for (const run::Target& target : targets) {
+    if (fs.Stat(DirectoryOf(options, target)).ok()) {
       return Status::AlreadyExists(
                  "the target exists; choose another --out, or remove it if it is no longer wanted")
-          .At(target.directory);
+          .At(DirectoryOf(options, target));
     }
     RESCALE_RETURN_IF_ERROR(plan::MakePlan(views, options.max_parallelism, target.range)
                                 .status()
-                                .Within(Frame(target)));
+                                .Within(run::Frame(target)));
   }
   return Status::Ok();
 }
@@ -89,7 +74,9 @@ Status Rehearse(FileSystem& fs, const RunOptions& options,
 Result<RunReport> Run(const RunOptions& options) {
   FileSystem& fs = FileSystemOf(options.write);
   Stopwatch total;
-  RESCALE_ASSIGN_OR_RETURN(const std::vector<Target> targets, TargetsOf(options));
+  RESCALE_ASSIGN_OR_RETURN(
+      const std::vector<run::Target> targets,
+      run::TargetsOf(options.max_parallelism, options.parallelism, options.index));
   RESCALE_ASSIGN_OR_RETURN(auto sources,
                            run::LoadSources(fs, options.sources, options.write.threads));
   RESCALE_RETURN_IF_ERROR(run::CheckOutside(fs, options.out, options.sources));
@@ -102,7 +89,7 @@ Result<RunReport> Run(const RunOptions& options) {
   const KeyGroupRange wanted{targets.front().range.first, targets.back().range.last};
   RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.write.engine, &wanted));
   const std::vector<plan::Source> views = run::PlannerSources(sources);
-  for (const Target& target : targets) {
+  for (const run::Target& target : targets) {
     Stopwatch watch;
     TargetReport written;
     written.index = target.index;
@@ -111,9 +98,9 @@ Result<RunReport> Run(const RunOptions& options) {
                              plan::MakePlan(views, options.max_parallelism, target.range));
     written.plan_ms = watch.LapMs();
     written.total_ms = written.plan_ms;
-    RESCALE_RETURN_IF_ERROR(
-        run::WriteTarget(fs, plan, sources, target.directory, options.write, &progress, &written)
-            .Within(Frame(target)));
+    RESCALE_RETURN_IF_ERROR(run::WriteTarget(fs, plan, sources, DirectoryOf(options, target),
+                                             options.write, &progress, &written)
+                                .Within(run::Frame(target)));
     output.Keep();
     report.targets.push_back(std::move(written));
   }
