@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "command_table.h"
+#include "help.h"
+#include "output.h"
+
+namespace rescale::cli {
+
+namespace {
+
+// Usage errors end with where to read more.
+Status WithHint(Status status, std::string_view command) {
+  if (status.code() != StatusCode::kInvalidArgument) return status;
+  return Status::InvalidArgument(fmt::format("{} (see 'rescale {}{}--help')", status.ToString(),
+                                             command, command.empty() ? "" : " "));
+}
+
+bool Has(const std::vector<std::string>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// "rescale --help", "rescale --version", "rescale help [COMMAND]".
+Status RunWithoutCommand(const CommandLine& line) {
+  if (Has(line.words, "--version")) return WriteStdout(VersionText());
+  if (Has(line.words, "--help") || line.command == "help") {
+    const Command* topic = line.words.empty() ? nullptr : FindCommand(line.words.front());
+    return WriteStdout(topic == nullptr ? GeneralHelp() : CommandHelp(*topic));
+  }
+  if (!line.command.empty()) {
+    return WithHint(Status::InvalidArgument(fmt::format("'{}' is no command", line.command)), "");
+  }
+  if (!line.words.empty()) {
+    return WithHint(
+        Status::InvalidArgument(fmt::format("no command is given, only {}", line.words.front())),
+        "");
+  }
+  return WithHint(Status::InvalidArgument("no command is given"), "");
+}
+
+}  // namespace
+
+CommandLine SplitCommandLine(const std::vector<std::string>& words) {
+  CommandLine line;
+  const auto command = std::find_if(words.begin(), words.end(),
+                                    [](const std::string& word) { return !word.starts_with('-'); });
+  if (command != words.end()) line.command = *command;
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    if (word != command) line.words.push_back(*word);
+  }
+  const auto flags_end = std::find(line.words.begin(), line.words.end(), "--");
+  line.json = std::find(line.words.begin(), flags_end, "--json") != flags_end;
+  return line;
+}
+
+Status RunCommandLine(const CommandLine& line) {
+  const Command* command = FindCommand(line.command);
+  if (command == nullptr) return RunWithoutCommand(line);
+  Result<Arguments> arguments = ParseArguments(*command, line.words);
+  if (!arguments.ok()) return WithHint(arguments.status(), command->name);
+  if (arguments->Has("help")) return WriteStdout(CommandHelp(*command));
+  if (arguments->Has("version")) return WriteStdout(VersionText());
+  return command->execute(*arguments);
+}
+
+}  // namespace rescale::cli

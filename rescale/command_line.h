@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rescale/status.h"
+
+namespace rescale::cli {
+
+// The words behind "rescale", before the command is known.
+struct CommandLine {
+  std::string_view command;        // empty: none was given
+  std::vector<std::string> words;  // all others, in order
+  bool json = false;               // --json stands among them, whether it makes sense or not
+};
+CommandLine SplitCommandLine(const std::vector<std::string>& words);
+
+// Runs the command of the line. Writes its result, but not its error. Throws what cxxopts throws.
+Status RunCommandLine(const CommandLine& line);
+
+}  // namespace rescale::cli

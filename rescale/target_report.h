@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "output.h"
+#include "rescale/run.h"
+
+// How a written target is reported by run, clip and ingest.
+namespace rescale::cli {
+
+// One line: directory, key groups, linked and rewritten bytes, files, time.
+std::string TargetLine(const TargetReport& target);
+// Linked bytes beside rewritten bytes over all targets.
+std::string TotalLine(const RunReport& report);
+Json TargetJson(const TargetReport& target);
+// Warnings of the target, each a line on stderr.
+void WriteWarnings(const TargetReport& target);
+// The result of a command with one target: its line, or its document.
+Status ReportTarget(const Result<TargetReport>& target, bool json);
+
+}  // namespace rescale::cli
