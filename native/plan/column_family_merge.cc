@@ -79,8 +79,10 @@ void MergeColumnFamilies(const std::vector<Source>& sources, Plan* plan) {
   std::sort(plan->column_families.begin(), plan->column_families.end(),
             [](const auto& a, const auto& b) { return a.id < b.id; });
   for (PlannedColumnFamily& family : plan->column_families) {
+    const checkpoint::ColumnFamilyOptions options = OptionsOf(sources, *plan, family.name);
+    const bool fifo = options.compaction_style == "kCompactionStyleFIFO";
     family.level0_slowdown_trigger =
-        OptionsOf(sources, *plan, family.name).level0_slowdown_writes_trigger;
+        fifo ? kNeverSlowsDown : options.level0_slowdown_writes_trigger;
   }
   Families outside(&plan->outside_column_families);
   for (uint32_t i = 0; i < sources.size(); ++i) {

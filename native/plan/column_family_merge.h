@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
+
 #include "plan/plan.h"
 
 namespace rescale::plan {
@@ -15,6 +17,12 @@ void MergeColumnFamilies(const std::vector<Source>& sources, Plan* plan);
 // knows it, else RocksDB's defaults.
 checkpoint::ColumnFamilyOptions OptionsOf(const std::vector<Source>& sources, const Plan& plan,
                                           std::string_view name);
+
+// RocksDB sets the trigger to this for FIFO compaction (`db/column_family.cc`, SanitizeOptions).
+inline constexpr int32_t kNeverSlowsDown = std::numeric_limits<int32_t>::max();
+inline bool SlowsDown(const PlannedColumnFamily& family) {
+  return family.level0_slowdown_trigger > 0 && family.level0_slowdown_trigger != kNeverSlowsDown;
+}
 
 // The source's column family of that name, or null.
 inline const manifest::ColumnFamily* FamilyOf(const Source& source, std::string_view name) {

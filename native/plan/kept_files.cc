@@ -50,9 +50,9 @@ Status InspectFile(const std::vector<Source>& sources, const PlannedColumnFamily
   }
   if (!traits.timestamp_field.empty()) {
     return Status::NotSupported(
-               fmt::format("{}: column family '{}' has user-defined timestamps (MANIFEST field: "
+               fmt::format("column family '{}' has user-defined timestamps (MANIFEST field: "
                            "{}). Restore this state the stock way",
-                           source.name, family.name, traits.timestamp_field))
+                           family.name, traits.timestamp_field))
         .At(TablePath(source, planned.file->number));
   }
   if (traits.marked_for_compaction) ++kept->marked_for_compaction;

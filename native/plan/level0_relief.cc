@@ -11,6 +11,7 @@
 
 #include "base/internal_key.h"
 #include "plan/column_family_merge.h"
+#include "plan/people.h"
 
 namespace rescale::plan {
 namespace {
@@ -130,6 +131,16 @@ void MoveUntilBelow(uint64_t trigger, int32_t num_levels, PlannedColumnFamily* f
   }
 }
 
+// For universal compaction a file alone in its new level is as much as it was in L0.
+void TakeBackUselessMoves(const Forecast& before, PlannedColumnFamily* family, Forecast* forecast) {
+  if (family->level0_files_relieved == 0 || forecast->pressure() < before.pressure()) return;
+  for (PlannedFile& planned : family->files) {
+    planned.target_level = static_cast<int16_t>(planned.file->level);
+  }
+  family->level0_files_relieved = 0;
+  *forecast = before;
+}
+
 }  // namespace
 
 void RelieveLevel0(const std::vector<Source>& sources, Plan* plan) {
@@ -138,19 +149,20 @@ void RelieveLevel0(const std::vector<Source>& sources, Plan* plan) {
     const bool universal = options.compaction_style == "kCompactionStyleUniversal";
     const bool movable = universal || options.compaction_style == "kCompactionStyleLevel";
     Forecast forecast(family, universal);
-    const bool has_trigger = options.level0_slowdown_writes_trigger > 0 &&
-                             options.compaction_style != "kCompactionStyleFIFO";
-    const auto trigger = static_cast<uint64_t>(options.level0_slowdown_writes_trigger);
+    const bool has_trigger = SlowsDown(family);
+    const auto trigger = static_cast<uint64_t>(family.level0_slowdown_trigger);
     if (has_trigger && movable) {
+      const Forecast before = forecast;
       MoveUntilBelow(trigger, options.num_levels, &family, &forecast);
+      TakeBackUselessMoves(before, &family, &forecast);
     }
     family.level0_files = static_cast<uint32_t>(forecast.level0_files());
     if (has_trigger && forecast.pressure() >= trigger) {
       plan->warnings.push_back(fmt::format(
-          "column family '{}': {} L0 files{} after {} were moved down, and RocksDB slows writes "
-          "down from {} on; it will until compaction has caught up, unless "
-          "level0_slowdown_writes_trigger and level0_stop_writes_trigger are raised",
-          family.name, family.level0_files,
+          "column family '{}': {} in L0{}, with {} moved down, and RocksDB slows writes down from "
+          "{} on, until compaction has caught up; raise level0_slowdown_writes_trigger and "
+          "level0_stop_writes_trigger to open without that",
+          family.name, FilesText(family.level0_files),
           universal ? fmt::format(" ({} sorted runs)", forecast.pressure()) : "",
           family.level0_files_relieved, trigger));
     }

@@ -128,7 +128,7 @@ std::string_view ToString(Action action) {
 std::string_view ToString(Reason reason) {
   switch (reason) {
     case Reason::kSourceOutside:
-      return "its source owns nothing of the target";
+      return "source outside the target";
     case Reason::kBelowRange:
       return "below the range";
     case Reason::kAboveRange:

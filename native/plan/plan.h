@@ -68,7 +68,7 @@ struct PlannedColumnFamily {
   std::vector<PlannedFile> files;           // by source, then level, then the source's order
   uint32_t level0_files = 0;                // forecast for the target, after relief
   uint32_t level0_files_relieved = 0;       // L0 files that go down into empty levels
-  int32_t level0_slowdown_trigger = 20;
+  int32_t level0_slowdown_trigger = 20;     // files; 0, less, or the highest int: never
   std::vector<std::pair<uint32_t, const manifest::BlobFile*>>
       blob_files;  // (source, file), numbers kept
 };

@@ -2,6 +2,7 @@
 #include "plan/plan_json.h"
 
 #include "base/internal_key.h"
+#include "plan/column_family_merge.h"
 #include "plan/overlap.h"
 #include "plan/people.h"
 
@@ -84,7 +85,8 @@ ordered_json FamilyToJson(const Plan& plan, const PlannedColumnFamily& family) {
                        {"comparator", family.comparator},
                        {"level0_files_count", family.level0_files},
                        {"level0_files_moved_down_count", family.level0_files_relieved},
-                       {"level0_slowdown_trigger_files", family.level0_slowdown_trigger}};
+                       {"level0_slowdown_trigger_files", nullptr}};
+  if (SlowsDown(family)) json["level0_slowdown_trigger_files"] = family.level0_slowdown_trigger;
   json["sources"] = ordered_json::array();
   for (const ColumnFamilySource& entry : family.sources) {
     json["sources"].push_back({{"source", entry.source},

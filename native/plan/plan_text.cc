@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 
+#include "plan/column_family_merge.h"
 #include "plan/overlap.h"
 #include "plan/people.h"
 
@@ -91,9 +92,10 @@ class TextWriter {
   }
 
   void WriteLevel0(const PlannedColumnFamily& family) {
-    Line("  L0 forecast: {}, {} moved down; writes slow down from {} on",
-         FilesText(family.level0_files), family.level0_files_relieved,
-         family.level0_slowdown_trigger);
+    Line("  L0 forecast: {}, {} moved down; writes {}", FilesText(family.level0_files),
+         family.level0_files_relieved,
+         SlowsDown(family) ? fmt::format("slow down from {} on", family.level0_slowdown_trigger)
+                           : "never slow down");
   }
 
   void WriteFiles(const PlannedColumnFamily& family) {

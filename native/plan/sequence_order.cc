@@ -71,20 +71,21 @@ Level0 CheckLevel0(const PlannedColumnFamily& family) {
 }
 
 // How free a source is to be shifted.
-enum class Shift : uint8_t { kNever, kRather, kFreely };
+enum class Shift : uint8_t { kNever, kBottom, kUnwillingly, kFreely };
 
 // One sequence number in a file with several keys: an ingested file. With one key it may be one, or
-// the flush of a single write.
+// the flush of a single write. A lower bound of 0 does not move, so nothing may lie below it.
 Shift ShiftOf(const manifest::FileMetaData& file) {
-  if (file.smallest_seqno != file.largest_seqno || file.smallest_seqno.value == 0) {
-    return Shift::kFreely;
+  if (file.smallest_seqno != file.largest_seqno) {
+    return file.smallest_seqno.value == 0 ? Shift::kBottom : Shift::kFreely;
   }
+  if (file.smallest_seqno.value == 0) return Shift::kFreely;
   InternalKey smallest;
   const bool one_tombstone = ParseInternalKey(file.smallest(), &smallest) &&
                              smallest.type() == ValueType::kRangeDeletion &&
                              IsRangeTombstoneSentinel(file.largest());
   const bool one_key = UserKeyOf(file.smallest()) == UserKeyOf(file.largest());
-  return one_key || one_tombstone ? Shift::kRather : Shift::kNever;
+  return one_key || one_tombstone ? Shift::kUnwillingly : Shift::kNever;
 }
 
 std::map<uint32_t, Shift> ShiftsBySource(const PlannedColumnFamily& family) {
@@ -101,7 +102,7 @@ std::map<uint32_t, Shift> ShiftsBySource(const PlannedColumnFamily& family) {
 void StackSources(const std::vector<Source>& sources, PlannedColumnFamily* family) {
   const std::map<uint32_t, Shift> shifts = ShiftsBySource(*family);
   uint64_t base = 0;
-  for (const Shift step : {Shift::kNever, Shift::kRather, Shift::kFreely}) {
+  for (const Shift step : {Shift::kNever, Shift::kBottom, Shift::kUnwillingly, Shift::kFreely}) {
     for (ColumnFamilySource& entry : family->sources) {
       const auto shift = shifts.find(entry.source);
       if (shift == shifts.end() || shift->second != step) continue;
