@@ -85,7 +85,7 @@ sst::TableFormat FormatOf(const sst::Footer& footer) {
 }
 
 // Copies or makes the blocks after the data. `facts` comes with what is known of the data section.
-Status WriteTail(const Cut& cut, const ClipTableRequest& request, const DataSection& data,
+Status WriteTail(const Cut& cut, const ClipTableRequest& request, sst::TableIndexBuilder* index,
                  TableFacts* facts, sst::TableWriter* target) {
   const sst::TableReader& source = *cut.source;
   Metaindex metaindex;
@@ -96,7 +96,7 @@ Status WriteTail(const Cut& cut, const ClipTableRequest& request, const DataSect
     facts->filter_payload_bytes = filter.size_bytes;
     facts->has_filter = filter.written;
   }
-  RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle index, target->AppendBlock(data.index_payload));
+  RESCALE_ASSIGN_OR_RETURN(facts->index, index->Write(target));
   if (const auto dictionary = source.FindMetaBlock(kDictionaryBlock)) {
     RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle copy,
                              CopyMetaBlock(source, *dictionary, target));
@@ -112,7 +112,7 @@ Status WriteTail(const Cut& cut, const ClipTableRequest& request, const DataSect
   RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block, target->AppendBlock(properties));
   metaindex.emplace(kPropertiesBlock, block);
   RESCALE_RETURN_IF_ERROR(CheckCancelled(request.cancel));
-  return target->Finish(std::move(metaindex), index);
+  return target->Finish(std::move(metaindex), facts->index.root);
 }
 
 TableFacts FactsOf(const Cut& cut, const ClipTableRequest& request, const DataSection& data) {
@@ -121,9 +121,7 @@ TableFacts FactsOf(const Cut& cut, const ClipTableRequest& request, const DataSe
   facts.tombstones = &cut.tombstones;
   facts.data_size_bytes = data.end_bytes;
   facts.tail_offset_bytes = data.end_bytes;
-  facts.index_payload_bytes = data.index_payload.size();
   facts.data_blocks = data.data_blocks;
-  facts.index_has_first_keys = cut.source->index_type() == 3;
   facts.number = request.target_number;
   facts.session_id = request.session_id;
   facts.only_sequence = OnlySequence(cut);
@@ -154,10 +152,11 @@ Status WriteTable(FileSystem& fs, const Cut& cut, const ClipTableRequest& reques
   RESCALE_ASSIGN_OR_RETURN(const std::unique_ptr<sst::TableWriter> target,
                            sst::TableWriter::Create(fs, request.target_path, request.target_mode,
                                                     FormatOf(source.footer())));
+  sst::TableIndexBuilder index(source.index_coding());
   RESCALE_ASSIGN_OR_RETURN(const DataSection data, WriteData(source, cut.data, cut.source_points,
-                                                             request.cancel, target.get()));
+                                                             request.cancel, target.get(), &index));
   TableFacts facts = FactsOf(cut, request, data);
-  RESCALE_RETURN_IF_ERROR(WriteTail(cut, request, data, &facts, target.get()));
+  RESCALE_RETURN_IF_ERROR(WriteTail(cut, request, &index, &facts, target.get()));
 
   result->file_size_bytes = target->offset_bytes();
   result->tail_size_bytes = target->offset_bytes() - data.end_bytes;

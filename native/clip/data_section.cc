@@ -7,7 +7,6 @@
 
 #include "base/internal_key.h"
 #include "clip/block_copier.h"
-#include "sst/index_builder.h"
 
 namespace rescale::clip {
 namespace {
@@ -43,14 +42,15 @@ Status FindEndKeys(const sst::TableReader& table, DataCut* cut) {
 class DataWriter {
  public:
   DataWriter(const sst::TableReader& table, const DataCut& cut, bool count_kept,
-             EntryCounter* counter, const CancelToken* cancel, sst::TableWriter* target)
+             EntryCounter* counter, const CancelToken* cancel, sst::TableWriter* target,
+             sst::TableIndexBuilder* index)
       : table_(table),
         cut_(cut),
         target_(target),
         count_dropped_(!count_kept),
         copier_(table, target, {cut.index.has_gaps, count_kept ? counter : nullptr, cancel}),
         dropped_(table, counter, cancel),
-        index_({table.index_value_is_delta_encoded(), table.index_type() == 3}) {}
+        index_(index) {}
 
   // False when no block after this one matters.
   Result<bool> Visit(const sst::IndexEntry& entry) {
@@ -73,18 +73,16 @@ class DataWriter {
     RESCALE_RETURN_IF_ERROR(copier_.Flush());
     RESCALE_RETURN_IF_ERROR(dropped_.Flush());
     section_.end_bytes = target_->offset_bytes();
-    section_.data_blocks = index_.entry_count();
+    section_.data_blocks = index_->block_count();
     section_.blocks_copied = copier_.blocks_copied();
     section_.bytes_copied = copier_.bytes_copied();
-    RESCALE_ASSIGN_OR_RETURN(section_.index_payload, index_.Finish());
-    return std::move(section_);
+    return section_;
   }
 
  private:
   Status CopyBlock(const sst::IndexEntry& entry, std::string_view separator) {
     RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block, copier_.Add(entry.block));
-    index_.Add(separator, block, entry.first_key);
-    return Status::Ok();
+    return index_->Add(separator, block, entry.first_key);
   }
 
   // Where the range ends in a block, the block's separator may lie past the range: its last kept
@@ -105,9 +103,8 @@ class DataWriter {
           target_->PadTo((target_->offset_bytes() + kPageBytes - 1) / kPageBytes * kPageBytes));
     }
     RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block, target_->AppendBlock(edge.payload));
-    index_.Add(SeparatorOf(edge, entry), block, edge.first_kept);
     ++section_.blocks_reencoded;
-    return Status::Ok();
+    return index_->Add(SeparatorOf(edge, entry), block, edge.first_kept);
   }
 
   const sst::TableReader& table_;
@@ -116,17 +113,26 @@ class DataWriter {
   bool count_dropped_;
   BlockCopier copier_;
   DroppedBlockCounter dropped_;
-  sst::IndexBuilder index_;
+  sst::TableIndexBuilder* index_;
   uint64_t ordinal_ = 0;
   DataSection section_;
 };
 
-// The entries of the edge blocks, on the kept or on the dropped side.
-EntryCounts CountEdges(const DataCut& cut, EntryCounts EdgeBlock::*side) {
+// What the edge blocks add to a count of the kept blocks: an edge block that is kept whole was
+// counted when it was copied.
+EntryCounts KeptInCutEdges(const DataCut& cut) {
   EntryCounts counts;
   if (cut.index.empty) return counts;
-  counts += cut.first_edge.*side;
-  if (!HasOneBlock(cut.index)) counts += cut.last_edge.*side;
+  if (cut.first_edge.is_cut()) counts += cut.first_edge.kept;
+  if (!HasOneBlock(cut.index) && cut.last_edge.is_cut()) counts += cut.last_edge.kept;
+  return counts;
+}
+
+EntryCounts DroppedInEdges(const DataCut& cut) {
+  EntryCounts counts;
+  if (cut.index.empty) return counts;
+  counts += cut.first_edge.dropped;
+  if (!HasOneBlock(cut.index)) counts += cut.last_edge.dropped;
   return counts;
 }
 
@@ -157,12 +163,12 @@ Result<DataCut> CutData(const sst::TableReader& table, const KeyRange& range,
 
 Result<DataSection> WriteData(const sst::TableReader& table, const DataCut& cut,
                               const std::optional<EntryCounts>& total, const CancelToken* cancel,
-                              sst::TableWriter* target) {
+                              sst::TableWriter* target, sst::TableIndexBuilder* index) {
   // Nothing kept needs no counting at all.
   const bool count_kept =
       !total || !cut.has_points || cut.index.bytes_between <= cut.index.bytes_outside;
   RESCALE_ASSIGN_OR_RETURN(EntryCounter counter, EntryCounter::Create(table));
-  DataWriter writer(table, cut, count_kept, &counter, cancel, target);
+  DataWriter writer(table, cut, count_kept, &counter, cancel, target, index);
   if (cut.has_points) {
     RESCALE_RETURN_IF_ERROR(
         table.ForEachIndexEntry([&](const sst::IndexEntry& entry) { return writer.Visit(entry); }));
@@ -170,7 +176,7 @@ Result<DataSection> WriteData(const sst::TableReader& table, const DataCut& cut,
   RESCALE_ASSIGN_OR_RETURN(DataSection section, writer.Finish());
   section.blocks_counted = counter.blocks_counted();
   EntryCounts counted = counter.counts();
-  counted += CountEdges(cut, count_kept ? &EdgeBlock::kept : &EdgeBlock::dropped);
+  counted += count_kept ? KeptInCutEdges(cut) : DroppedInEdges(cut);
   if (count_kept) {
     section.points = counted;
   } else {

@@ -11,6 +11,7 @@
 #include "clip/index_cut.h"
 #include "rescale/key_group.h"
 #include "rescale/progress.h"
+#include "sst/table_index_builder.h"
 #include "sst/table_reader.h"
 #include "sst/table_writer.h"
 
@@ -31,17 +32,16 @@ Result<DataCut> CutData(const sst::TableReader& table, const KeyRange& range,
 
 struct DataSection {
   uint64_t data_blocks = 0;
-  uint64_t end_bytes = 0;     // end of the last data block, with its trailer
-  std::string index_payload;  // of the new single-level index
+  uint64_t end_bytes = 0;  // end of the last data block, with its trailer
   EntryCounts points;
   uint64_t blocks_copied = 0, blocks_reencoded = 0, bytes_copied = 0, blocks_counted = 0;
 };
 
-// Writes the kept data blocks and makes the index over them. Entries are counted on the side of the
+// Writes the kept data blocks and adds them to the index. Entries are counted on the side of the
 // cut with fewer bytes: the kept blocks on their way, or, given the source's `total`, the dropped
 // ones, to be taken from it. Corruption when more was dropped than there is by `total`.
 Result<DataSection> WriteData(const sst::TableReader& table, const DataCut& cut,
                               const std::optional<EntryCounts>& total, const CancelToken* cancel,
-                              sst::TableWriter* target);
+                              sst::TableWriter* target, sst::TableIndexBuilder* index);
 
 }  // namespace rescale::clip

@@ -30,9 +30,6 @@ constexpr std::string_view kDbIdentity = "rocksdb.creating.db.identity";
 constexpr std::string_view kSessionIdentity = "rocksdb.creating.session.identity";
 constexpr std::string_view kOriginalFileNumber = "rocksdb.original.file.number";
 
-constexpr uint32_t kBinaryIndex = 0;
-constexpr uint32_t kFirstKeyIndex = 3;
-
 void SetIfPresent(sst::Properties* properties, std::string_view name, uint64_t value) {
   if (properties->Raw(name)) properties->SetVarint(name, value);
 }
@@ -50,13 +47,17 @@ void SetCounts(const TableFacts& facts, sst::Properties* properties) {
 
 void SetLayout(const TableFacts& facts, sst::Properties* properties) {
   properties->SetVarint(kDataSize, facts.data_size_bytes);
-  properties->SetVarint(kIndexSize, facts.index_payload_bytes + sst::kBlockTrailerBytes);
+  properties->SetVarint(kIndexSize, facts.index.payload_bytes + sst::kBlockTrailerBytes);
   properties->SetVarint(kFilterSize, facts.filter_payload_bytes);
   properties->SetVarint(kNumDataBlocks, facts.data_blocks);
   SetIfPresent(properties, kTailStartOffset, facts.tail_offset_bytes);
-  properties->SetFixed32(kIndexType, facts.index_has_first_keys ? kFirstKeyIndex : kBinaryIndex);
+  properties->SetFixed32(kIndexType, facts.index.type);
   properties->Erase(kIndexPartitions);
   properties->Erase(kTopLevelIndexSize);
+  if (facts.index.partitions != 0) {
+    properties->SetVarint(kIndexPartitions, facts.index.partitions);
+    properties->SetVarint(kTopLevelIndexSize, facts.index.top_level_payload_bytes);
+  }
   SetIfPresent(properties, kIndexRestartInterval, 1);
   SetIfPresent(properties, kNumUniformBlocks, 0);  // index blocks; ours is not marked uniform
   if (!facts.has_filter) SetIfPresent(properties, kNumFilterEntries, 0);

@@ -11,6 +11,7 @@
 #include "clip/entry_counter.h"
 #include "rescale/types.h"
 #include "sst/properties.h"
+#include "sst/table_index_builder.h"
 #include "sst/table_reader.h"
 
 namespace rescale::clip {
@@ -27,11 +28,10 @@ struct TableFacts {
   const std::vector<sst::RangeTombstone>* tombstones = nullptr;
   uint64_t data_size_bytes = 0;    // end of the last data block, with its trailer
   uint64_t tail_offset_bytes = 0;  // start of the first block after the data
-  uint64_t index_payload_bytes = 0;
+  sst::WrittenIndex index;
   uint64_t filter_payload_bytes = 0;
   bool has_filter = false;
   uint64_t data_blocks = 0;
-  bool index_has_first_keys = false;
   FileNumber number;
   std::string_view session_id;
   // The only sequence number in the file, where it is known: a lone range tombstone.

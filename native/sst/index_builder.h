@@ -19,7 +19,7 @@ struct IndexLayout {
   bool has_first_key = false;
 };
 
-// Builds the payload of a single-level index block with restart interval 1. Every entry is then a
+// Builds the payload of one block of an index with restart interval 1. Every entry is then a
 // restart, so that each handle is written in full and blocks need not lie side by side:
 //
 //   delta encoded   varint32 0, varint32 key size, key, handle [, length-prefixed first key]
@@ -35,6 +35,8 @@ class IndexBuilder {
   // Separators ascend. `first_key` is used only with first keys.
   void Add(std::string_view separator, const BlockHandle& block, std::string_view first_key = {});
   uint64_t entry_count() const { return restarts_.size(); }
+  // Size of the payload if it were finished now.
+  size_t size_bytes() const { return entries_.size() + 4 * restarts_.size() + 4; }
   // The payload; the builder is spent. NotSupported when it became larger than what is read back.
   Result<std::string> Finish();
 
