@@ -60,7 +60,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Option(
             names = "--skip-verify-checksum",
-            description = "Do not ask RocksDB to verify block checksums: 6.20 cannot where a file was ingested"
+            description = "Do not ask RocksDB to verify block checksums: 6.x cannot where a file was ingested"
                     + " with its sequence number written in place.")
     private boolean skipVerifyChecksum;
 
@@ -84,8 +84,13 @@ final class CheckCommand implements Callable<Integer> {
             System.out.println("ok " + target.directory + " [" + target.range + "] " + keys + " keys");
             return true;
         } catch (CheckFailedException | RocksDBException e) {
-            System.out.println("FAIL " + target.directory + " [" + target.range + "] " + e.getMessage());
+            System.out.println("FAIL " + target.directory + " [" + target.range + "] " + printable(e.getMessage()));
             return false;
         }
+    }
+
+    /** RocksDB puts raw bytes into some messages. */
+    private static String printable(String message) {
+        return message.replaceAll("[^\\x20-\\x7e]", "?");
     }
 }

@@ -29,8 +29,8 @@ final class DatabaseCheck {
     /**
      * @param cache shared by all checks of a process, so that two SSTs with one identity would mix up their blocks
      * @param readOnlyPhase also open read-only, before anything else
-     * @param verifyChecksums ask RocksDB to verify all block checksums; 6.20 cannot where a file was ingested with its
-     *     sequence number written in place
+     * @param verifyChecksums ask RocksDB to verify all block checksums; 6.20 and 6.29 cannot where a file was ingested
+     *     with its sequence number written in place
      */
     DatabaseCheck(Cache cache, KeyGroups keyGroups, boolean readOnlyPhase, boolean verifyChecksums) {
         this.cache = cache;
