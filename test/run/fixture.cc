@@ -37,13 +37,9 @@ bool Job::Untouched() const {
 std::string Job::Judge(uint32_t parallelism, uint32_t index, bool write) const {
   flink_state::OracleOptions oracle;
   oracle.write = write;
-  std::string faults;
-  for (const std::string& fault :
-       flink_state::CheckRescaled(fmt::format("{}/{}", out(), index), handles_,
-                                  *max().RangeOfSubtask(parallelism, index), max(), oracle)) {
-    faults += fault + "\n";
-  }
-  return faults;
+  return flink_state::CheckRescaled(fmt::format("{}/{}", out(), index), handles_,
+                                    *max().RangeOfSubtask(parallelism, index), max(), oracle)
+      .ToString();
 }
 
 flink_state::Model Job::Read(const std::string& directory, const MaxParallelism& max) {
