@@ -11,7 +11,7 @@
 namespace rescale::checkpoint {
 namespace {
 
-constexpr uint64_t kMaxFileBytes = uint64_t{64} << 20;
+constexpr uint64_t kMaxFileBytes = uint64_t{16} << 20;
 constexpr std::string_view kDefault = "default";
 constexpr std::array<std::string_view, 4> kPlaceOptions = {"wal_dir", "db_log_dir", "db_paths",
                                                            "cf_paths"};

@@ -37,7 +37,7 @@ class OptionsFile {
   // Corruption with the line number when the text is not of this form, or lacks a section RocksDB
   // insists on ([DBOptions], [CFOptions "default"]).
   static Result<OptionsFile> Parse(std::string_view text, std::string_view path);
-  // Reads and parses a file of at most 64 MiB.
+  // Reads and parses a file of at most 16 MiB; 1000 column families take some 10.
   static Result<OptionsFile> Read(FileSystem& fs, const std::string& path);
   std::string ToText() const;
 

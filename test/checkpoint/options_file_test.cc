@@ -2,10 +2,12 @@
 #include "checkpoint/options_file.h"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "checkpoint/options_text.h"
+#include "support/temp_dir.h"
 
 namespace rescale::checkpoint {
 namespace {
@@ -160,6 +162,16 @@ TEST_CASE("options: every truncation and every changed byte ends with a status, 
   }
   CHECK(accepted > 0);
   CHECK(accepted < kSmall.size());
+}
+
+TEST_CASE("options: a file too long to be one is refused before it is read") {
+  const test::TempDir dir;
+  test::WriteFile(dir / "OPTIONS-000001", kSmall);
+  CHECK(OptionsFile::Read(PosixFileSystem(), dir / "OPTIONS-000001").ok());
+  std::filesystem::resize_file(dir / "OPTIONS-000001", uint64_t{1} << 40);
+  const Status status = OptionsFile::Read(PosixFileSystem(), dir / "OPTIONS-000001").status();
+  CHECK(status.code() == StatusCode::kCorruption);
+  CHECK(status.path() == dir / "OPTIONS-000001");
 }
 
 TEST_CASE("options: a database option is set once, and cannot smuggle in a line") {

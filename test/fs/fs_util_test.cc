@@ -89,6 +89,23 @@ TEST_CASE("fs util: a transfer links, and copies when told to") {
   CHECK(TransferFile(fs, dir / "f", dir / "b").status().code() == StatusCode::kAlreadyExists);
 }
 
+TEST_CASE("fs util: a transfer from another device is a copy and says why") {
+  const TempDir dir;
+  if (!Exists("/dev/shm")) return;
+  const TempDir shm("/dev/shm");
+  FileSystem& fs = PosixFileSystem();
+  if (fs.Stat(shm.path())->device == fs.Stat(dir.path())->device) return;
+  const std::string data(1'000'000, 'x');
+  WriteFile(shm / "f", data);
+  REQUIRE(::chmod((shm / "f").c_str(), 0600) == 0);
+  const auto transfer = TransferFile(fs, shm / "f", dir / "f");
+  REQUIRE(transfer.ok());
+  CHECK(transfer->method == TransferMethod::kCopy);
+  CHECK(transfer->link_failure == LinkFailure::kCrossDevice);
+  CHECK(ReadFile(dir / "f") == data);
+  CHECK(fs.Stat(dir / "f")->mode == 0600);
+}
+
 TEST_CASE("fs util: a tree is removed, and what its links lead to is not") {
   const TempDir dir;
   FileSystem& fs = PosixFileSystem();

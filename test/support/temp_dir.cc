@@ -11,9 +11,9 @@ namespace rescale::test {
 
 namespace fs = std::filesystem;
 
-TempDir::TempDir() {
-  const fs::path root = fs::canonical(fs::temp_directory_path());
-  path_ = (root / "rescale-test-XXXXXX").string();
+TempDir::TempDir(const std::string& root) {
+  const fs::path real = fs::canonical(root.empty() ? fs::temp_directory_path() : fs::path(root));
+  path_ = (real / "rescale-test-XXXXXX").string();
   if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("mkdtemp failed: " + path_);
 }
 

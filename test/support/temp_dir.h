@@ -6,11 +6,12 @@
 
 namespace rescale::test {
 
-// A fresh directory under $TMPDIR (or /tmp), removed with all in it when destroyed. Its path is
-// real: it has no symbolic link in it. A failure to make it ends the test by an exception.
+// A fresh directory under `root` or, without one, $TMPDIR (or /tmp), removed with all in it when
+// destroyed. Its path is real: it has no symbolic link in it. A failure to make it ends the test by
+// an exception.
 class TempDir {
  public:
-  TempDir();
+  explicit TempDir(const std::string& root = "");
   TempDir(const TempDir&) = delete;
   TempDir& operator=(const TempDir&) = delete;
   ~TempDir();
