@@ -234,6 +234,11 @@ Result<std::string> TableReader::ReadBlock(const BlockHandle& handle, bool is_da
   return block;
 }
 
+Status TableReader::ReadBlock(const BlockHandle& handle, bool is_data_block,
+                              Decompressor* decompressor, std::string* out) const {
+  return rep_->table.Read(handle, is_data_block, decompressor, out);
+}
+
 Result<std::vector<RangeTombstone>> TableReader::ReadRangeTombstones() const {
   std::vector<RangeTombstone> tombstones;
   const BlockHandle* handle = rep_->Find(kRangeDeletionBlock);
@@ -255,7 +260,7 @@ std::unique_ptr<TableReader::Iterator> TableReader::NewIterator() const {
   return NewTableIterator(rep_->table, rep_->index, rep_->coding);
 }
 
-Status TableReader::VerifyAllBlocks() const {
+Status TableReader::VerifyBlocks(bool read_data_blocks) const {
   std::vector<BlockHandle> handles = {footer().metaindex};
   const auto verify = [&](const BlockHandle& handle) {
     handles.push_back(handle);
@@ -263,6 +268,11 @@ Status TableReader::VerifyAllBlocks() const {
   };
   const auto visit = [&](const IndexEntry& entry) -> Result<bool> {
     RESCALE_RETURN_IF_ERROR(verify(entry.block));
+    return true;
+  };
+  const auto visit_data = [&](const IndexEntry& entry) -> Result<bool> {
+    if (read_data_blocks) return visit(entry);
+    handles.push_back(entry.block);
     return true;
   };
   for (const auto& [name, handle] : rep_->metaindex) {
@@ -280,8 +290,11 @@ Status TableReader::VerifyAllBlocks() const {
   if (rep_->coding.type == 2) {
     RESCALE_RETURN_IF_ERROR(ForEachPartition(rep_->index, visit).Within("index partition"));
   }
-  RESCALE_RETURN_IF_ERROR(ForEachIndexEntry(visit).Within("data block"));
+  RESCALE_RETURN_IF_ERROR(ForEachIndexEntry(visit_data).Within("data block"));
   return CheckNoOverlap(rep_->table, &handles);
 }
+
+Status TableReader::VerifyAllBlocks() const { return VerifyBlocks(/*read_data_blocks=*/true); }
+Status TableReader::VerifyMetaBlocks() const { return VerifyBlocks(/*read_data_blocks=*/false); }
 
 }  // namespace rescale::sst

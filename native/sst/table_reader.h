@@ -24,6 +24,8 @@ struct IndexCoding {
   bool values_are_delta_coded = false;
 };
 
+class Decompressor;
+
 // An entry of the index, of whatever kind the index is, partitions looked through.
 struct IndexEntry {
   std::string_view separator;  // a user key when index_key_is_user_key(), else an internal key
@@ -80,6 +82,9 @@ class TableReader {
   Result<RawBlock> ReadRawBlock(const BlockHandle& handle) const;
   // Payload decompressed (data and index blocks; dictionary applied for data blocks).
   Result<std::string> ReadBlock(const BlockHandle& handle, bool is_data_block) const;
+  // The same for many blocks one after another, keeping the working memory.
+  Status ReadBlock(const BlockHandle& handle, bool is_data_block, Decompressor* decompressor,
+                   std::string* out) const;
 
   // In block order; empty when the table has none. Sequence numbers as stored.
   Result<std::vector<RangeTombstone>> ReadRangeTombstones() const;
@@ -102,11 +107,14 @@ class TableReader {
   // Every block of the file, metadata and filters included: checksum, handle within the file, no
   // two overlapping. Data block contents are the iterator's business.
   Status VerifyAllBlocks() const;
+  // The same without reading the data blocks, for a caller who reads them all anyway.
+  Status VerifyMetaBlocks() const;
 
   ~TableReader();
 
  private:
   TableReader();
+  Status VerifyBlocks(bool read_data_blocks) const;
   struct Rep;
   std::unique_ptr<Rep> rep_;
 };

@@ -13,8 +13,9 @@
 
 namespace rescale::verify {
 
-// The checks behind rescale::Verify on one directory; see rescale/verify.h for what each level covers.
-// `manifest_name` stands in for CURRENT, for a database that is staged and has none yet; empty: CURRENT says.
+// The checks behind rescale::Verify on one directory; see rescale/verify.h for what each level
+// covers. `manifest_name` stands in for CURRENT, for a database that is staged and has none yet;
+// empty: CURRENT says.
 Result<VerifyReport> VerifyDatabase(const VerifyOptions& options,
                                     const std::string& manifest_name = "");
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/against_sources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/internal_key.h"
+#include "base/parallel.h"
+#include "checkpoint/checkpoint_files.h"
+#include "sst/table_reader.h"
+#include "verify/database.h"
+#include "verify/sorted_run.h"
+
+namespace rescale::verify {
+namespace {
+
+struct Source {
+  Database database;
+  KeyRange kept;
+};
+
+struct SourceFile {
+  const Source* source = nullptr;
+  const manifest::ColumnFamily* family = nullptr;
+  const manifest::FileMetaData* file = nullptr;
+};
+
+Status RefuseLiveLog(FileSystem& fs, const Source& source) {
+  RESCALE_ASSIGN_OR_RETURN(const checkpoint::CheckpointFiles files,
+                           checkpoint::FindCheckpointFiles(fs, source.database.directory));
+  FileNumber least = source.database.version.next_file_number;
+  for (const manifest::ColumnFamily& family : source.database.version.column_families) {
+    least = std::min(least, family.log_number);
+  }
+  least = std::max(least, source.database.version.min_log_number_to_keep);
+  for (const checkpoint::LogFile& log : files.logs) {
+    if (log.number < least || log.size_bytes == 0) continue;
+    return Status::NotSupported(
+               fmt::format("{} bytes of write-ahead log may hold entries that are in no SST; "
+                           "compare with a flushed copy",
+                           log.size_bytes))
+        .At(source.database.directory);
+  }
+  return Status::Ok();
+}
+
+// What of a source counts: its owned key groups, cut to the target's when given.
+KeyRange KeptRange(const VerifyOptions& options, const StateHandle& handle) {
+  if (!options.max_parallelism) return KeyRange{};
+  KeyGroupRange groups = handle.owned;
+  if (options.range) groups = Intersect(groups, *options.range);
+  return options.max_parallelism->ToKeyRange(groups);
+}
+
+Result<std::vector<Source>> ReadSources(FileSystem& fs, const VerifyOptions& options) {
+  std::vector<Source> sources;
+  for (const StateHandle& handle : options.against) {
+    Source source;
+    RESCALE_ASSIGN_OR_RETURN(source.database, ReadDatabase(fs, handle.directory));
+    source.kept = KeptRange(options, handle);
+    RESCALE_RETURN_IF_ERROR(RefuseLiveLog(fs, source));
+    sources.push_back(std::move(source));
+  }
+  return sources;
+}
+
+bool Overlaps(const manifest::FileMetaData& file, const KeyRange& range) {
+  if (range.empty()) return false;
+  return UserKeyOf(file.largest()) >= range.begin &&
+         (!range.end || UserKeyOf(file.smallest()) < *range.end);
+}
+
+std::vector<SourceFile> FilesInRange(const std::vector<Source>& sources) {
+  std::vector<SourceFile> files;
+  for (const Source& source : sources) {
+    for (const manifest::ColumnFamily& family : source.database.version.column_families) {
+      for (const auto& level : family.levels) {
+        for (const manifest::FileMetaData& file : level) {
+          if (Overlaps(file, source.kept)) files.push_back({&source, &family, &file});
+        }
+      }
+    }
+  }
+  return files;
+}
+
+Status AddTombstones(FileSystem& fs, const SourceFile& item, TombstoneCover* cover) {
+  RESCALE_ASSIGN_OR_RETURN(const std::unique_ptr<sst::TableReader> reader,
+                           sst::TableReader::Open(fs, item.source->database.PathOf(*item.file)));
+  RESCALE_ASSIGN_OR_RETURN(
+      const std::optional<SequenceNumber> global,
+      sst::GlobalSequenceNumber(reader->properties(), item.file->largest_seqno));
+  RESCALE_ASSIGN_OR_RETURN(const std::vector<sst::RangeTombstone> tombstones,
+                           reader->ReadRangeTombstones());
+  for (const sst::RangeTombstone& tombstone : tombstones) {
+    cover->Add(tombstone, global.value_or(tombstone.sequence), *item.file, item.source->kept);
+  }
+  return Status::Ok();
+}
+
+Status AddFile(FileSystem& fs, const VerifyOptions& options, const SourceFile& item,
+               FamilyContents* contents) {
+  KeyGroupTally tally(options.max_parallelism);
+  TombstoneCover cover;
+  const KeyRange& kept = item.source->kept;
+  SortedRun run(fs, {item.file}, [&](const manifest::FileMetaData& file) {
+    return item.source->database.PathOf(file);
+  });
+  uint64_t count = 0;
+  for (run.Seek(kept.begin); run.Valid(); run.Next()) {
+    if (kept.end && UserKeyOf(run.key()) >= *kept.end) break;
+    if (++count % 4096 == 0 && options.cancel != nullptr && options.cancel->cancelled()) {
+      return Status::Cancelled("stopped on request");
+    }
+    tally.Add(run.key(), run.value());
+  }
+  RESCALE_RETURN_IF_ERROR(run.status());
+  RESCALE_RETURN_IF_ERROR(AddTombstones(fs, item, &cover));
+  contents->Add(tally, std::move(cover));
+  return Status::Ok();
+}
+
+std::string GroupName(uint32_t group, bool has_groups) {
+  if (!has_groups) return "all keys";
+  return group == KeyGroupTally::kNobody ? "keys of no key group"
+                                         : fmt::format("key group {}", group);
+}
+
+Status CompareEntries(const std::string& family, const KeyGroupTally& target,
+                      const KeyGroupTally& sources, bool has_groups) {
+  std::set<uint32_t> groups;
+  for (const auto& [group, count] : target.groups()) groups.insert(group);
+  for (const auto& [group, count] : sources.groups()) groups.insert(group);
+  const auto count_of = [](const KeyGroupTally& tally, uint32_t group) {
+    const auto it = tally.groups().find(group);
+    return it == tally.groups().end() ? EntryCount{} : it->second;
+  };
+  for (const uint32_t group : groups) {
+    const EntryCount found = count_of(target, group);
+    const EntryCount expected = count_of(sources, group);
+    if (found == expected) continue;
+    return Status::Corruption(fmt::format(
+        "column family '{}', {}: the sources hold {} entries (digest {:016x}), this database {} "
+        "(digest {:016x})",
+        family, GroupName(group, has_groups), expected.entries, expected.digest, found.entries,
+        found.digest));
+  }
+  return Status::Ok();
+}
+
+std::string ToText(const TombstonePiece& piece) {
+  return fmt::format("[{}, {}) at sequence number {}", EscapeKey(piece.begin), EscapeKey(piece.end),
+                     piece.sequence.value);
+}
+
+Status CompareCovers(const std::string& family, const TombstoneCover& target,
+                     const TombstoneCover& sources) {
+  const auto& found = target.pieces();
+  const auto& expected = sources.pieces();
+  const auto [f, e] = std::mismatch(found.begin(), found.end(), expected.begin(), expected.end());
+  if (f == found.end() && e == expected.end()) return Status::Ok();
+  return Status::Corruption(fmt::format(
+      "column family '{}': range tombstones differ ({} in the sources, {} here): expected {}, "
+      "found {}",
+      family, expected.size(), found.size(), e == expected.end() ? "none" : ToText(*e),
+      f == found.end() ? "none" : ToText(*f)));
+}
+
+}  // namespace
+
+Status CompareWithSources(FileSystem& fs, const VerifyOptions& options, const Contents& target,
+                          ProgressReporter* progress) {
+  RESCALE_ASSIGN_OR_RETURN(const std::vector<Source> sources, ReadSources(fs, options));
+  const std::vector<SourceFile> files = FilesInRange(sources);
+  Contents expected;
+  for (const auto& [name, contents] : target) expected.try_emplace(name, options.max_parallelism);
+  for (const SourceFile& item : files) {
+    expected.try_emplace(item.family->name, options.max_parallelism);
+    progress->AddTotal(1, item.file->size_bytes);
+  }
+  const Status read = ParallelFor(files.size(), options.threads, [&](size_t i) {
+    FamilyContents& contents = expected.find(files[i].family->name)->second;
+    RESCALE_RETURN_IF_ERROR(AddFile(fs, options, files[i], &contents).Within("source"));
+    progress->FileDone();
+    return Status::Ok();
+  });
+  RESCALE_RETURN_IF_ERROR(read);
+  const FamilyContents nothing(options.max_parallelism);
+  for (auto& [name, contents] : expected) {
+    const auto it = target.find(name);
+    const FamilyContents& found = it == target.end() ? nothing : it->second;
+    contents.tombstones.Normalise();
+    RESCALE_RETURN_IF_ERROR(
+        CompareEntries(name, found.tally, contents.tally, options.max_parallelism.has_value()));
+    RESCALE_RETURN_IF_ERROR(CompareCovers(name, found.tombstones, contents.tombstones));
+  }
+  return Status::Ok();
+}
+
+}  // namespace rescale::verify

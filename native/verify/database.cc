@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/database.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "checkpoint/checkpoint_files.h"
+#include "checkpoint/options_file.h"
+#include "fs/fs_util.h"
+#include "manifest/consistency.h"
+#include "manifest/manifest_reader.h"
+
+namespace rescale::verify {
+namespace {
+
+constexpr uint64_t kMaxIdentityBytes = 4096;
+
+// The newest OPTIONS file among `names`; empty when there is none.
+std::string NewestOptions(const std::vector<std::string>& names) {
+  std::string newest;
+  FileNumber number;
+  for (const std::string& name : names) {
+    const auto parsed = checkpoint::ParseFileName(name);
+    if (!parsed || parsed->kind != checkpoint::FileKind::kOptions) continue;
+    if (newest.empty() || parsed->number > number) {
+      newest = name;
+      number = parsed->number;
+    }
+  }
+  return newest;
+}
+
+Status CheckSize(FileSystem& fs, const std::string& path, uint64_t expected_bytes) {
+  const Result<FileInfo> info = fs.Stat(path);
+  if (info.status().code() == StatusCode::kNotFound) {
+    return Status::Corruption("the MANIFEST names this file, but it is missing").At(path);
+  }
+  if (!info.ok()) return info.status();
+  if (info->is_directory) return Status::Corruption("a directory in place of a file").At(path);
+  if (info->size_bytes == expected_bytes) return Status::Ok();
+  return Status::Corruption(
+             fmt::format("size differs from the MANIFEST: expected {} bytes, found {}",
+                         expected_bytes, info->size_bytes))
+      .At(path);
+}
+
+Status CheckTables(FileSystem& fs, const Database& database, VerifyReport* report,
+                   std::set<std::string>* named) {
+  for (const manifest::ColumnFamily& family : database.version.column_families) {
+    for (const auto& level : family.levels) {
+      for (const manifest::FileMetaData& file : level) {
+        RESCALE_RETURN_IF_ERROR(CheckSize(fs, database.PathOf(file), file.size_bytes));
+        named->insert(checkpoint::TableFileName(file.number));
+        ++report->files;
+        report->bytes += file.size_bytes;
+      }
+    }
+  }
+  return Status::Ok();
+}
+
+// The MANIFEST records the bytes of a blob file's records, not of the file, which also has a header
+// of 30 bytes and a footer of 32 (RocksDB 11.9 `db/blob/blob_log_format.h`).
+Status CheckBlobFiles(FileSystem& fs, const Database& database, VerifyReport* report,
+                      std::set<std::string>* named) {
+  constexpr uint64_t kHeaderAndFooterBytes = 30 + 32;
+  for (const manifest::ColumnFamily& family : database.version.column_families) {
+    for (const manifest::BlobFile& blob : family.blob_files) {
+      const std::string name = checkpoint::BlobFileName(blob.number);
+      RESCALE_RETURN_IF_ERROR(CheckSize(fs, JoinPath(database.directory, name),
+                                        blob.total_bytes + kHeaderAndFooterBytes));
+      named->insert(name);
+      report->bytes += blob.total_bytes + kHeaderAndFooterBytes;
+    }
+  }
+  return Status::Ok();
+}
+
+void NoteStrayFiles(const Database& database, const std::set<std::string>& named,
+                    VerifyReport* report) {
+  for (const std::string& name : database.names) {
+    const auto parsed = checkpoint::ParseFileName(name);
+    if (!parsed) continue;
+    const bool is_data =
+        parsed->kind == checkpoint::FileKind::kTable || parsed->kind == checkpoint::FileKind::kBlob;
+    if (!is_data || named.contains(name)) continue;
+    report->notes.push_back(name + ": no live file of the MANIFEST; RocksDB removes it at open");
+  }
+}
+
+std::set<std::string> FamilyNames(const manifest::Version& version) {
+  std::set<std::string> names;
+  for (const manifest::ColumnFamily& family : version.column_families) names.insert(family.name);
+  return names;
+}
+
+Status CheckOptions(FileSystem& fs, const Database& database, VerifyReport* report) {
+  if (database.options_name.empty()) {
+    report->notes.push_back("no OPTIONS file");
+    return Status::Ok();
+  }
+  const std::string path = JoinPath(database.directory, database.options_name);
+  RESCALE_ASSIGN_OR_RETURN(const checkpoint::OptionsFile options,
+                           checkpoint::OptionsFile::Read(fs, path));
+  const std::vector<std::string> listed = options.ColumnFamilyNames();
+  const std::set<std::string> in_options(listed.begin(), listed.end());
+  const std::set<std::string> in_manifest = FamilyNames(database.version);
+  for (const std::string& name : in_manifest) {
+    if (in_options.contains(name)) continue;
+    return Status::Corruption(
+               fmt::format("column family '{}' of the MANIFEST is not in OPTIONS", name))
+        .At(path);
+  }
+  for (const std::string& name : in_options) {
+    if (in_manifest.contains(name)) continue;
+    return Status::Corruption(
+               fmt::format("column family '{}' of OPTIONS is not in the MANIFEST", name))
+        .At(path);
+  }
+  return Status::Ok();
+}
+
+Status CheckIdentity(FileSystem& fs, const Database& database) {
+  const bool has_identity =
+      std::binary_search(database.names.begin(), database.names.end(), "IDENTITY");
+  if (!has_identity || database.version.db_id.empty()) return Status::Ok();
+  const std::string path = JoinPath(database.directory, "IDENTITY");
+  RESCALE_ASSIGN_OR_RETURN(std::string identity, ReadWholeFile(fs, path, kMaxIdentityBytes));
+  while (!identity.empty() && (identity.back() == '\n' || identity.back() == '\r')) {
+    identity.pop_back();
+  }
+  if (identity == database.version.db_id) return Status::Ok();
+  return Status::Corruption(fmt::format("database id: the MANIFEST says '{}', IDENTITY '{}'",
+                                        database.version.db_id, identity))
+      .At(path);
+}
+
+}  // namespace
+
+std::string Database::PathOf(const manifest::FileMetaData& file) const {
+  return JoinPath(directory, checkpoint::TableFileName(file.number));
+}
+
+Result<Database> ReadDatabase(FileSystem& fs, const std::string& directory,
+                              const std::string& manifest_name) {
+  Database database;
+  database.directory = directory;
+  database.manifest_name = manifest_name;
+  if (manifest_name.empty()) {
+    RESCALE_ASSIGN_OR_RETURN(const checkpoint::CheckpointFiles files,
+                             checkpoint::FindCheckpointFiles(fs, directory));
+    database.manifest_name = files.manifest_name;
+  }
+  RESCALE_ASSIGN_OR_RETURN(database.names, fs.List(directory));
+  std::sort(database.names.begin(), database.names.end());
+  database.options_name = NewestOptions(database.names);
+  RESCALE_ASSIGN_OR_RETURN(database.version,
+                           manifest::ReadManifest(fs, JoinPath(directory, database.manifest_name)));
+  return database;
+}
+
+Status CheckDatabase(FileSystem& fs, const Database& database, VerifyReport* report) {
+  const std::string manifest_path = JoinPath(database.directory, database.manifest_name);
+  for (const std::string& note : database.version.notes) report->notes.push_back(note);
+  RESCALE_RETURN_IF_ERROR(manifest::CheckConsistency(database.version).At(manifest_path));
+  report->column_families = database.version.column_families.size();
+  std::set<std::string> named;
+  RESCALE_RETURN_IF_ERROR(CheckTables(fs, database, report, &named));
+  RESCALE_RETURN_IF_ERROR(CheckBlobFiles(fs, database, report, &named));
+  NoteStrayFiles(database, named, report);
+  RESCALE_RETURN_IF_ERROR(CheckOptions(fs, database, report));
+  return CheckIdentity(fs, database);
+}
+
+}  // namespace rescale::verify
