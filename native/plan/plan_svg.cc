@@ -16,10 +16,13 @@ namespace {
 constexpr size_t kMaxRows = 400;
 constexpr size_t kMaxSingleBars = 4000;
 constexpr size_t kMaxTargetLabels = 64;
-constexpr double kLeft = 210;
+constexpr double kLeft = 222;
 constexpr double kPlotWidth = 960;
 constexpr double kWidth = kLeft + kPlotWidth + 24;
-constexpr double kTop = 118;  // of the first source
+constexpr double kLegendTop = 44;
+constexpr double kTargetsTop = 74;  // of the band that names the targets
+constexpr double kTargetsHeight = 20;
+constexpr double kTop = 136;  // of the first source
 constexpr double kRowGap = 5;
 constexpr double kBarHeight = 11;
 constexpr double kLaneHeight = 8;
@@ -80,15 +83,18 @@ class SvgPicture {
                           plans_.size(), plans_.size() == 1 ? "" : "s"));
     static constexpr std::array<std::string_view, 3> kMeaning = {
         "not touched", "whole, by hard link", "cut at an edge"};
-    double x = kLeft;
+    double x = 16;
     for (const Action action : {Action::kLink, Action::kTrim, Action::kSkip}) {
       const ActionCount& count = picture_.counts[static_cast<size_t>(action)];
       const std::string_view name = ToString(action);
-      svg_.Rect({x, 20, 12, 12}, name);
-      svg_.Text(x + 18, 30, "legend",
+      svg_.Rect({x, kLegendTop, 12, 12}, name);
+      svg_.Text(x + 18, kLegendTop + 10, "legend",
                 fmt::format("{}: {}, {} ({})", name, FilesText(count.files), BytesText(count.bytes),
                             kMeaning[static_cast<size_t>(action)]));
-      x += 300;
+      x += 320;
+    }
+    if (picture_.bar_count > kMaxSingleBars) {
+      svg_.Text(x, kLegendTop + 10, "note", "too many to draw each");
     }
   }
 
@@ -116,25 +122,27 @@ class SvgPicture {
       const Plan& plan = plans_[i];
       const double begin = X(plan.target.first);
       const double end = X(plan.target.last + 1.0);
-      svg_.Rect({begin, 48, end - begin, 20}, i % 2 == 0 ? "band0" : "band1", TargetText(plan));
+      svg_.Rect({begin, kTargetsTop, end - begin, kTargetsHeight}, i % 2 == 0 ? "band0" : "band1",
+                TargetText(plan));
       const std::string label =
           fmt::format("{}{}", plan.target_index ? fmt::format("{} ", *plan.target_index) : "",
                       ToString(plan.target));
       const double half = static_cast<double>(label.size()) * 3.4;
       const double middle = (begin + end) / 2;
       if (2 * half <= end - begin && middle - half > label_end && i < kMaxTargetLabels) {
-        svg_.Text(middle, 62, "target", label);
+        svg_.Text(middle, kTargetsTop + 14, "target", label);
         label_end = middle + half;
       }
       edges.push_back(begin);
       edges.push_back(end);
     }
-    svg_.Text(kLeft - 12, 62, "level", "targets");
+    svg_.Text(kLeft - 12, kTargetsTop + 14, "level", "targets");
     std::sort(edges.begin(), edges.end());
     double last = -1;
     for (const double x : edges) {
       if (x - last < 1) continue;  // the same edge, or too near to tell apart
-      svg_.Line(x, 48, x, bottom, "edge");
+      svg_.Line(x, kTargetsTop, x, kTargetsTop + kTargetsHeight, "edge");
+      svg_.Line(x, kTop - kSourceGap, x, bottom, "edge");
       last = x;
     }
   }
@@ -176,7 +184,7 @@ class SvgPicture {
     }
     const SourceRange& range = plan.ranges[source];
     svg->Rect({kLeft, top, kPlotWidth, y - top}, has_groups() ? "outside" : "owned");
-    std::string head = ShortenFront(plan.source_names[source], 48);
+    std::string head = ShortenFront(plan.source_names[source], has_groups() ? 17 : 28);
     if (has_groups()) {
       const double owned_begin = X(range.owned.first);
       svg->Rect({owned_begin, top, X(range.owned.last + 1.0) - owned_begin, y - top}, "owned",
