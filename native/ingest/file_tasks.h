@@ -37,4 +37,9 @@ Result<std::vector<TrimmedFile>> TrimFiles(const FileTaskContext& context, Targe
 // size its MANIFEST says is an error naming it.
 Status LinkFiles(const FileTaskContext& context, TargetReport* report);
 
+// NotSupported when the SST was ingested: its keys are read under the sequence number that the
+// MANIFEST says, so its bounds there must stay as they are. (RocksDB
+// `table/block_based/block_based_table_reader.cc`, GetGlobalSequenceNumber.)
+Status CheckSeqnosMayShift(FileSystem& fs, const std::string& table);
+
 }  // namespace rescale::ingest

@@ -7,7 +7,6 @@
 #include "checkpoint/checkpoint_files.h"
 #include "fs/fs_util.h"
 #include "ingest/file_tasks.h"
-#include "sst/table_reader.h"
 
 namespace rescale::ingest {
 namespace {
@@ -43,7 +42,7 @@ std::vector<LinkTask> LinkTasks(const FileTaskContext& context) {
       LinkTask& task = add(planned.source, checkpoint::TableFileName(planned.file->number),
                            checkpoint::TableFileName(planned.target_number));
       task.size_bytes = planned.file->size_bytes;
-      task.shifted_seqnos = planned.target_level == 0 && Level0Offset(family, planned.source) != 0;
+      task.shifted_seqnos = ShiftsSeqnos(family, planned);
       task.planned = &planned;
       task.column_family = family.name;
     }
@@ -59,19 +58,6 @@ Status CheckSize(const LinkTask& task, const FileInfo& info) {
   if (task.planned == nullptr || info.size_bytes == task.size_bytes) return Status::Ok();
   return Status::Corruption(fmt::format("the file has {} bytes, its MANIFEST says {}",
                                         info.size_bytes, task.size_bytes))
-      .At(task.from);
-}
-
-// The keys of an ingested file are read under the sequence number that the MANIFEST says, so its
-// bounds must stay.
-Status CheckSeqnosMayShift(FileSystem& fs, const LinkTask& task) {
-  if (!task.shifted_seqnos) return Status::Ok();
-  RESCALE_ASSIGN_OR_RETURN(const auto table, sst::TableReader::Open(fs, task.from));
-  if (!table->is_external_file()) return Status::Ok();
-  return Status::NotSupported(
-             "an ingested L0 file (property rocksdb.external_sst_file.version) cannot be merged "
-             "with L0 files of "
-             "another source that have the same sequence numbers; compact the sources first")
       .At(task.from);
 }
 
@@ -123,7 +109,9 @@ Status LinkFiles(const FileTaskContext& context, TargetReport* report) {
                }
                RESCALE_ASSIGN_OR_RETURN(const FileInfo info, fs.Stat(task.from));
                RESCALE_RETURN_IF_ERROR(CheckSize(task, info));
-               RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(fs, task));
+               if (task.shifted_seqnos) {
+                 RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(fs, task.from));
+               }
                RESCALE_ASSIGN_OR_RETURN(
                    const Transfer transfer,
                    TransferFile(fs, task.from, task.to, info.mode, context.copy));

@@ -8,6 +8,7 @@
 #include "base/stopwatch.h"
 #include "checkpoint/checkpoint_files.h"
 #include "fs/fs_util.h"
+#include "manifest/consistency.h"
 #include "manifest/manifest_writer.h"
 
 namespace rescale::ingest {
@@ -55,6 +56,8 @@ Result<StagedDatabase> StageDatabase(const FileTaskContext& context,
   RESCALE_ASSIGN_OR_RETURN(
       const manifest::Version version,
       BuildTargetVersion(*context.plan, trimmed, db_id, FileNumber{options_number.value + 1}));
+  RESCALE_RETURN_IF_ERROR(manifest::CheckConsistency(
+      version, {.seqno_ordered_l0 = context.plan->seqno_ordered_level0}));
   RESCALE_RETURN_IF_ERROR(WriteOptions(context, options, options_number));
   RESCALE_RETURN_IF_ERROR(WriteWholeFile(*context.fs,
                                          JoinPath(context.staging_directory, "IDENTITY"),

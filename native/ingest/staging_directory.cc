@@ -28,14 +28,14 @@ Status RemoveContents(FileSystem& fs, const std::string& directory) {
 }  // namespace
 
 Result<std::unique_ptr<StagingDirectory>> StagingDirectory::Create(FileSystem& fs,
-                                                                   const std::string& target) {
+                                                                   const std::string& target,
+                                                                   uint32_t mode) {
   if (fs.Stat(target).ok()) return TargetExists(target);
   const std::string path =
       JoinPath(ParentDirectory(target), fmt::format(".rescale-staging-{}", BaseName(target)));
   std::unique_ptr<StagingDirectory> staging(new StagingDirectory(fs, target, path));
   for (int attempt = 0; attempt < kTakeOverAttempts; ++attempt) {
-    // Built by one owner only: nobody else may enter before it is published.
-    Status status = fs.CreateDirectory(path, 0700);
+    Status status = fs.CreateDirectory(path, mode);
     if (!status.ok() && status.code() != StatusCode::kAlreadyExists) {
       staging->published_ = true;  // nothing of ours to remove
       return std::move(status).Within("stage");

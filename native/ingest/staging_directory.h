@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -18,8 +19,8 @@ class StagingDirectory {
  public:
   // Makes an empty staging directory for `target`, whose parent must exist. AlreadyExists when
   // something is at `target`; Busy when another run stages it now.
-  static Result<std::unique_ptr<StagingDirectory>> Create(FileSystem& fs,
-                                                          const std::string& target);
+  static Result<std::unique_ptr<StagingDirectory>> Create(FileSystem& fs, const std::string& target,
+                                                          uint32_t mode = 0755);
 
   // Removes the directory and what is in it, unless it was published.
   ~StagingDirectory();

@@ -135,6 +135,10 @@ uint64_t Level0Offset(const PlannedColumnFamily& family, uint32_t source) {
   return found == family.sources.end() ? 0 : found->level0_seqno_offset;
 }
 
+bool ShiftsSeqnos(const PlannedColumnFamily& family, const PlannedFile& file) {
+  return file.target_level == 0 && Level0Offset(family, file.source) != 0;
+}
+
 Result<manifest::Version> BuildTargetVersion(const plan::Plan& plan,
                                              const std::vector<TrimmedFile>& trimmed,
                                              const std::string& db_id,

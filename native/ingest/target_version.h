@@ -28,5 +28,7 @@ Result<manifest::Version> BuildTargetVersion(const plan::Plan& plan,
 
 // What is added to the sequence bounds of a source's L0 files in a column family.
 uint64_t Level0Offset(const plan::PlannedColumnFamily& family, uint32_t source);
+// Whether the sequence bounds of a planned file change in the MANIFEST.
+bool ShiftsSeqnos(const plan::PlannedColumnFamily& family, const plan::PlannedFile& file);
 
 }  // namespace rescale::ingest

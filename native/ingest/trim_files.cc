@@ -70,6 +70,9 @@ Status TrimOne(const FileTaskContext& context, TrimmedFile* task) {
                                           info.size_bytes, planned.file->size_bytes))
         .At(path);
   }
+  if (ShiftsSeqnos(context.plan->column_families[task->column_family], planned)) {
+    RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(*context.fs, path));
+  }
   RESCALE_ASSIGN_OR_RETURN(task->result,
                            clip::ClipTable(*context.fs, RequestFor(context, planned, info.mode)));
   context.progress->FileDone(0, 0, info.size_bytes);

@@ -179,4 +179,15 @@ Status CheckConsistency(const Version& version, const ConsistencyOptions& option
   return Status::Ok();
 }
 
+bool HasEpochs(const Version& version) {
+  for (const ColumnFamily& family : version.column_families) {
+    for (const auto& level : family.levels) {
+      for (const FileMetaData& file : level) {
+        if (file.epoch_number != 0) return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace rescale::manifest

@@ -12,6 +12,9 @@ struct ConsistencyOptions {
   bool seqno_ordered_l0 = true;
 };
 
+// Whether every SST has an epoch number, so that RocksDB 7.10 or later wrote the MANIFEST.
+bool HasEpochs(const Version& version);
+
 // The level checks that RocksDB makes at open (`db/version_builder.cc`, CheckConsistencyDetails),
 // those it makes and forgets (9.6 and later), and those it does not make: L>=1 sorted and disjoint
 // as internal keys; L0 strictly ordered by epoch and by seqnos; file numbers unique in the database

@@ -12,19 +12,6 @@ namespace {
 
 constexpr std::string_view kTimestampSuffix = ".u64ts";
 
-// RocksDB 7.10 and later give every file an epoch number and order L0 by it; their L0 need not
-// satisfy the older rule by sequence numbers.
-bool HasEpochs(const manifest::Version& version) {
-  for (const manifest::ColumnFamily& family : version.column_families) {
-    for (const auto& level : family.levels) {
-      for (const manifest::FileMetaData& file : level) {
-        if (file.epoch_number != 0) return true;
-      }
-    }
-  }
-  return false;
-}
-
 // The MANIFEST's word, else that of OPTIONS, else empty.
 std::string ComparatorOf(const Source& source, const manifest::ColumnFamily& family) {
   if (!family.comparator.empty()) return family.comparator;
@@ -73,7 +60,7 @@ Status CheckSource(const Source& source, std::vector<std::string>* warnings) {
   for (const manifest::ColumnFamily& family : version.column_families) {
     RESCALE_RETURN_IF_ERROR(CheckColumnFamily(source, family, warnings));
   }
-  return manifest::CheckConsistency(version, {.seqno_ordered_l0 = !HasEpochs(version)})
+  return manifest::CheckConsistency(version, {.seqno_ordered_l0 = !manifest::HasEpochs(version)})
       .Within(source.name);
 }
 

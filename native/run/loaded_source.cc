@@ -7,7 +7,6 @@
 #include <map>
 
 #include "base/parallel.h"
-#include "base/random.h"
 #include "fs/fs_util.h"
 #include "manifest/manifest_reader.h"
 
@@ -85,9 +84,23 @@ std::vector<plan::Source> PlannerSources(const std::vector<LoadedSource>& source
   return views;
 }
 
-FlushedCopies::~FlushedCopies() {
-  // Best effort; the name says what it is.
-  if (!directory_.empty()) (void)RemoveTree(fs_, directory_).ok();
+Status FlushedCopies::FlushOne(LoadedSource* source, Engine* engine) {
+  if (engine == nullptr) {
+    return Status::NotSupported(fmt::format(
+        "source {} has {} bytes in its write-ahead log that are in no SST, and this build has no "
+        "RocksDB to flush them; take a checkpoint that flushes (log_size_for_flush = 0), or use a "
+        "build with RocksDB",
+        source->handle.directory, source->live_log_bytes));
+  }
+  if (directory_ == nullptr) {
+    RESCALE_ASSIGN_OR_RETURN(directory_, ingest::StagingDirectory::Create(fs_, name_, 0700));
+  }
+  const std::string copy = JoinPath(directory_->path(), fmt::format("{}", made_++));
+  RESCALE_RETURN_IF_ERROR(engine->FlushCopy(source->directory, copy));
+  source->directory = copy;
+  RESCALE_RETURN_IF_ERROR(ReadMetadata(fs_, source));
+  if (source->live_log_bytes == 0) return Status::Ok();
+  return Status::Internal("the flushed copy still has a live write-ahead log").At(copy);
 }
 
 Status FlushedCopies::Flush(std::vector<LoadedSource>* sources, Engine* engine,
@@ -95,28 +108,8 @@ Status FlushedCopies::Flush(std::vector<LoadedSource>* sources, Engine* engine,
   for (LoadedSource& source : *sources) {
     if (source.live_log_bytes == 0) continue;
     if (wanted != nullptr && Intersect(source.handle.owned, *wanted).empty()) continue;
-    if (engine == nullptr) {
-      return Status::NotSupported(
-          fmt::format("source {} has {} bytes in its write-ahead log that are in no SST, and this "
-                      "build has no RocksDB to flush "
-                      "them; take a checkpoint that flushes (log_size_for_flush = 0), or use a "
-                      "build with RocksDB",
-                      source.handle.directory, source.live_log_bytes));
-    }
-    if (directory_.empty()) {
-      const std::string directory =
-          JoinPath(parent_, fmt::format(".rescale-flushed-{}", RandomSessionId()));
-      RESCALE_RETURN_IF_ERROR(fs_.CreateDirectory(directory, 0700));
-      directory_ = directory;
-    }
-    const std::string copy = JoinPath(directory_, fmt::format("{}", made_++));
-    RESCALE_RETURN_IF_ERROR(engine->FlushCopy(source.directory, copy)
-                                .Within(fmt::format("flush {}", source.handle.directory)));
-    source.directory = copy;
-    RESCALE_RETURN_IF_ERROR(ReadMetadata(fs_, &source).Within("flush"));
-    if (source.live_log_bytes != 0) {
-      return Status::Internal("the flushed copy still has a live write-ahead log").At(copy);
-    }
+    RESCALE_RETURN_IF_ERROR(
+        FlushOne(&source, engine).Within(fmt::format("flush {}", source.handle.directory)));
   }
   return Status::Ok();
 }

@@ -8,6 +8,7 @@
 
 #include "checkpoint/checkpoint_files.h"
 #include "checkpoint/options_file.h"
+#include "ingest/staging_directory.h"
 #include "manifest/version.h"
 #include "plan/plan.h"
 #include "rescale/engine.h"
@@ -35,26 +36,26 @@ Result<std::vector<LoadedSource>> LoadSources(FileSystem& fs,
 // The planner's view; points into `sources`.
 std::vector<plan::Source> PlannerSources(const std::vector<LoadedSource>& sources);
 
-// Flushed private copies of the sources that have a live WAL, made beside the target and removed
-// with this object.
+// Flushed private copies of the sources that have a live WAL, in a staging directory beside the
+// target that is removed with this object (and, after a kill, by the next run of this name).
 class FlushedCopies {
  public:
-  FlushedCopies(FileSystem& fs, std::string parent) : fs_(fs), parent_(std::move(parent)) {}
-  ~FlushedCopies();
-  FlushedCopies(const FlushedCopies&) = delete;
-  FlushedCopies& operator=(const FlushedCopies&) = delete;
+  // `name`: the place beside the target, not otherwise used.
+  FlushedCopies(FileSystem& fs, std::string name) : fs_(fs), name_(std::move(name)) {}
 
-  // Replaces each source that has a live WAL and key groups in `wanted` by a flushed copy.
-  // NotSupported, saying what to do, when `engine` is null and one is needed. A source that nothing
-  // is wanted of is left alone.
+  // Replaces each source that has a live WAL and key groups in `wanted` (null: all) by a flushed
+  // copy. NotSupported, saying what to do, when `engine` is null and one is needed. A source that
+  // nothing is wanted of is left alone.
   Status Flush(std::vector<LoadedSource>* sources, Engine* engine, const KeyGroupRange* wanted);
 
   uint64_t count() const { return made_; }
 
  private:
+  Status FlushOne(LoadedSource* source, Engine* engine);
+
   FileSystem& fs_;
-  const std::string parent_;
-  std::string directory_;  // empty until the first copy
+  const std::string name_;
+  std::unique_ptr<ingest::StagingDirectory> directory_;  // null until the first copy
   uint64_t made_ = 0;
 };
 

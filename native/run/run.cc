@@ -33,7 +33,7 @@ Result<TargetReport> WriteSingle(const std::vector<StateHandle>& handles, const 
   RESCALE_ASSIGN_OR_RETURN(auto sources, run::LoadSources(fs, handles, options.threads));
   RESCALE_RETURN_IF_ERROR(run::CheckOutside(fs, out, handles));
   RESCALE_ASSIGN_OR_RETURN(auto output, run::OutputDirectory::Create(fs, ParentDirectory(out)));
-  run::FlushedCopies flushed(fs, ParentDirectory(out));
+  run::FlushedCopies flushed(fs, out + "-sources");
   RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.engine, wanted));
   RESCALE_ASSIGN_OR_RETURN(const plan::Plan plan, planner(run::PlannerSources(sources)));
   report.sources_flushed = flushed.count();
@@ -85,7 +85,8 @@ Result<RunReport> Run(const RunOptions& options) {
   RunReport report;
   ingest::ProgressMeter progress(options.write.progress);
   RESCALE_ASSIGN_OR_RETURN(auto output, run::OutputDirectory::Create(fs, options.out));
-  run::FlushedCopies flushed(fs, options.out);
+  run::FlushedCopies flushed(
+      fs, JoinPath(options.out, fmt::format("{}-sources", targets.front().index)));
   const KeyGroupRange wanted{targets.front().range.first, targets.back().range.last};
   RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.write.engine, &wanted));
   const std::vector<plan::Source> views = run::PlannerSources(sources);

@@ -90,7 +90,11 @@ Status WriteTarget(FileSystem& fs, const plan::Plan& plan, const std::vector<Loa
   progress->AddTotal(plan.totals.files_linked + plan.totals.files_trimmed,
                      plan.totals.bytes_linked + plan.totals.bytes_trimmed);
   progress->SetPhase("write");
-  RESCALE_ASSIGN_OR_RETURN(const auto staging, ingest::StagingDirectory::Create(fs, target));
+  // The target's directory may be entered by whom the main source's may.
+  RESCALE_ASSIGN_OR_RETURN(const FileInfo main,
+                           fs.Stat(sources[plan.main_source].handle.directory));
+  RESCALE_ASSIGN_OR_RETURN(const auto staging,
+                           ingest::StagingDirectory::Create(fs, target, main.mode | 0700));
   const ingest::FileTaskContext context =
       ContextFor(fs, plan, sources, staging->path(), options, progress);
   std::vector<const checkpoint::OptionsFile*> option_files;

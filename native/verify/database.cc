@@ -137,6 +137,16 @@ Status CheckIdentity(FileSystem& fs, const Database& database) {
       .At(path);
 }
 
+// Level order for the versions that may read this: what has epochs throughout was written by 7.10
+// or later and owes nothing to the L0 rule of those before.
+Status CheckLevels(const manifest::Version& version, VerifyReport* report) {
+  const Status any_reader = manifest::CheckConsistency(version);
+  if (any_reader.ok() || !manifest::HasEpochs(version)) return any_reader;
+  RESCALE_RETURN_IF_ERROR(manifest::CheckConsistency(version, {.seqno_ordered_l0 = false}));
+  report->notes.push_back("opens in RocksDB 7.10 and later only: " + any_reader.ToString());
+  return Status::Ok();
+}
+
 }  // namespace
 
 std::string Database::PathOf(const manifest::FileMetaData& file) const {
@@ -164,7 +174,7 @@ Result<Database> ReadDatabase(FileSystem& fs, const std::string& directory,
 Status CheckDatabase(FileSystem& fs, const Database& database, VerifyReport* report) {
   const std::string manifest_path = JoinPath(database.directory, database.manifest_name);
   for (const std::string& note : database.version.notes) report->notes.push_back(note);
-  RESCALE_RETURN_IF_ERROR(manifest::CheckConsistency(database.version).At(manifest_path));
+  RESCALE_RETURN_IF_ERROR(CheckLevels(database.version, report).At(manifest_path));
   report->column_families = database.version.column_families.size();
   std::set<std::string> named;
   RESCALE_RETURN_IF_ERROR(CheckTables(fs, database, report, &named));
