@@ -12,7 +12,8 @@ struct ConsistencyOptions {
   bool seqno_ordered_l0 = true;
 };
 
-// Whether every SST has an epoch number, so that RocksDB 7.10 or later wrote the MANIFEST.
+// Whether any SST has an epoch number: then RocksDB 7.10 or later was at work, which orders L0 by
+// epochs and whose L0 need not satisfy the older rule.
 bool HasEpochs(const Version& version);
 
 // The level checks that RocksDB makes at open (`db/version_builder.cc`, CheckConsistencyDetails),
