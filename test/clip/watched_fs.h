@@ -8,16 +8,10 @@
 
 namespace rescale::test {
 
-// The machine's file system with what a cut needs of it: never waits for the disk, counts its
-// operations and can make one of them fail. Used by one thread.
+// The machine's file system with what a cut needs of it. Syncs are counted, not done: hundreds of
+// cuts a test need not wait for the disk. Used by one thread.
 class WatchedFileSystem final : public FileSystem {
  public:
-  // The operation with this number, from 1, fails with IoError; 0: none does.
-  void FailAt(int operation) {
-    fail_at_ = operation;
-    operations_ = 0;
-  }
-  int operations() const { return operations_; }
   int syncs() const { return syncs_; }
 
   Result<std::unique_ptr<RandomAccessFile>> OpenForRead(const std::string& path) override;
@@ -41,13 +35,9 @@ class WatchedFileSystem final : public FileSystem {
   Result<std::string> Canonical(const std::string&) override { return Unused(); }
 
  private:
-  friend class WatchedReader;
   friend class WatchedWriter;
   static Status Unused() { return Status::Internal("a cut does not do this"); }
-  Status Count();
 
-  int fail_at_ = 0;
-  int operations_ = 0;
   int syncs_ = 0;
 };
 
