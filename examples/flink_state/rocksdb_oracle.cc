@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "flink_state/rocksdb_oracle.h"
 
+#include <algorithm>
+
 #include "flink_state/database.h"
 #include "flink_state/database_check.h"
 #include "flink_state/directory.h"
@@ -45,7 +47,34 @@ void WriteChecks(DatabaseCheck* check, uint64_t seed) {
   if (check->Open()) check->CheckScans();
 }
 
+void UseInTurns(const std::vector<std::unique_ptr<DatabaseCheck>>& checks,
+                const OracleOptions& options) {
+  const auto each = [&checks](auto step) {
+    for (const auto& check : checks) step(*check);
+  };
+  each([](DatabaseCheck& check) { check.CheckScans(); });
+  each([](DatabaseCheck& check) { check.CheckGets(); });
+  each([&](DatabaseCheck& check) { check.CheckSeeks(options.seed); });
+  if (!options.write) return;
+  each([](DatabaseCheck& check) { check.Write(); });
+  each([](DatabaseCheck& check) { check.CheckScans(); });
+  each([](DatabaseCheck& check) { check.Compact(); });
+  each([](DatabaseCheck& check) { check.CheckScans(); });
+  each([](DatabaseCheck& check) { check.CheckGets(); });
+}
+
+void Count(const Model& expected, Judgement* judgement) {
+  judgement->column_families = std::max<uint64_t>(judgement->column_families, expected.size());
+  for (const auto& [family, entries] : expected) judgement->entries += entries.size();
+}
+
 }  // namespace
+
+std::string Judgement::ToString() const {
+  std::string text;
+  for (const std::string& fault : faults) text += fault + "\n";
+  return text;
+}
 
 rescale::Result<Model> ReadSources(const std::vector<rescale::StateHandle>& sources,
                                    const rescale::KeyGroupRange& target,
@@ -70,57 +99,58 @@ rescale::Result<Model> ReadSources(const std::vector<rescale::StateHandle>& sour
   return model;
 }
 
-std::vector<std::string> CheckRescaled(const std::string& result_directory,
-                                       const std::vector<rescale::StateHandle>& sources,
-                                       const rescale::KeyGroupRange& target,
-                                       const rescale::MaxParallelism& max_parallelism,
-                                       const OracleOptions& options) {
+Judgement CheckRescaled(const std::string& result_directory,
+                        const std::vector<rescale::StateHandle>& sources,
+                        const rescale::KeyGroupRange& target,
+                        const rescale::MaxParallelism& max_parallelism,
+                        const OracleOptions& options) {
   const auto cache = options.cache ? options.cache : rocksdb::NewLRUCache(kCacheBytes);
   auto expected = ReadSources(sources, target, max_parallelism, cache);
-  if (!expected.ok()) return {"sources: " + expected.status().ToString()};
+  Judgement judgement;
+  if (!expected.ok()) {
+    judgement.faults = {"sources: " + expected.status().ToString()};
+    return judgement;
+  }
+  Count(*expected, &judgement);
 
   const TempDirectory work("rescale-oracle");
   Faults faults;
   DatabaseCheck check(result_directory, work / "0", std::move(expected).value(),
                       max_parallelism.ToKeyRange(target), cache, &faults);
-  if (!check.Open()) return faults.Take();
-  check.CheckFiles();
-  ReadChecks(&check, options.seed);
-  if (options.write && faults.empty()) WriteChecks(&check, options.seed);
-  return faults.Take();
+  if (check.Open()) {
+    check.CheckFiles();
+    ReadChecks(&check, options.seed);
+    if (options.write && faults.empty()) WriteChecks(&check, options.seed);
+  }
+  judgement.faults = faults.Take();
+  return judgement;
 }
 
-std::vector<std::string> CheckTogether(const std::vector<Target>& targets,
-                                       const std::vector<rescale::StateHandle>& sources,
-                                       const rescale::MaxParallelism& max_parallelism,
-                                       const OracleOptions& options) {
+Judgement CheckTogether(const std::vector<Target>& targets,
+                        const std::vector<rescale::StateHandle>& sources,
+                        const rescale::MaxParallelism& max_parallelism,
+                        const OracleOptions& options) {
   const auto cache = options.cache ? options.cache : rocksdb::NewLRUCache(kSmallCacheBytes);
   const TempDirectory work("rescale-oracle");
+  Judgement judgement;
   Faults faults;
   std::vector<std::unique_ptr<DatabaseCheck>> checks;
   for (const Target& target : targets) {
     auto expected = ReadSources(sources, target.groups, max_parallelism, cache);
-    if (!expected.ok()) return {"sources: " + expected.status().ToString()};
+    if (!expected.ok()) {
+      faults.Add("sources", expected.status());
+      break;
+    }
+    Count(*expected, &judgement);
     checks.push_back(std::make_unique<DatabaseCheck>(
         target.directory, work / std::to_string(checks.size()), std::move(expected).value(),
         max_parallelism.ToKeyRange(target.groups), cache, &faults));
-    if (!checks.back()->Open()) return faults.Take();
+    if (!checks.back()->Open()) break;
     checks.back()->CheckFiles();
   }
-  const auto each = [&checks](auto step) {
-    for (const auto& check : checks) step(*check);
-  };
-  each([](DatabaseCheck& check) { check.CheckScans(); });
-  each([](DatabaseCheck& check) { check.CheckGets(); });
-  each([&](DatabaseCheck& check) { check.CheckSeeks(options.seed); });
-  if (options.write && faults.empty()) {
-    each([](DatabaseCheck& check) { check.Write(); });
-    each([](DatabaseCheck& check) { check.CheckScans(); });
-    each([](DatabaseCheck& check) { check.Compact(); });
-    each([](DatabaseCheck& check) { check.CheckScans(); });
-    each([](DatabaseCheck& check) { check.CheckGets(); });
-  }
-  return faults.Take();
+  if (faults.empty()) UseInTurns(checks, options);
+  judgement.faults = faults.Take();
+  return judgement;
 }
 
 }  // namespace flink_state

@@ -23,6 +23,15 @@ struct OracleOptions {
   bool write = true;  // after reading: write, compact everything, reopen
 };
 
+struct Judgement {
+  std::vector<std::string> faults;  // one text each, at most some twenty
+  uint64_t entries = 0;             // that were asked for, over all column families
+  uint64_t column_families = 0;
+
+  bool ok() const { return faults.empty(); }
+  std::string ToString() const;  // the faults, one a line; empty when there are none
+};
+
 // What a target must hold: every source read with RocksDB, cut to what it owns and to `target`.
 rescale::Result<Model> ReadSources(const std::vector<rescale::StateHandle>& sources,
                                    const rescale::KeyGroupRange& target,
@@ -31,13 +40,12 @@ rescale::Result<Model> ReadSources(const std::vector<rescale::StateHandle>& sour
 
 // Opens a copy of `result_directory` with RocksDB and asks for exactly the entries of the sources:
 // files, checksums, scans in both directions, point gets, seeks; then writes, deletes, merges,
-// compacts every column family to its last level, reopens, and asks again. Returns what is wrong,
-// one text a fault (at most some twenty), or nothing.
-std::vector<std::string> CheckRescaled(const std::string& result_directory,
-                                       const std::vector<rescale::StateHandle>& sources,
-                                       const rescale::KeyGroupRange& target,
-                                       const rescale::MaxParallelism& max_parallelism,
-                                       const OracleOptions& options = {});
+// compacts every column family to its last level, reopens, and asks again.
+Judgement CheckRescaled(const std::string& result_directory,
+                        const std::vector<rescale::StateHandle>& sources,
+                        const rescale::KeyGroupRange& target,
+                        const rescale::MaxParallelism& max_parallelism,
+                        const OracleOptions& options = {});
 
 struct Target {
   std::string directory;
@@ -46,9 +54,9 @@ struct Target {
 
 // The same for several results of the same sources, all open at once on one small block cache and
 // used in turns: identities that clash would give one database the blocks of another.
-std::vector<std::string> CheckTogether(const std::vector<Target>& targets,
-                                       const std::vector<rescale::StateHandle>& sources,
-                                       const rescale::MaxParallelism& max_parallelism,
-                                       const OracleOptions& options = {});
+Judgement CheckTogether(const std::vector<Target>& targets,
+                        const std::vector<rescale::StateHandle>& sources,
+                        const rescale::MaxParallelism& max_parallelism,
+                        const OracleOptions& options = {});
 
 }  // namespace flink_state

@@ -22,12 +22,6 @@ JobState Make(const StateOptions& options) {
   return std::move(made).value();
 }
 
-std::string Joined(const std::vector<std::string>& faults) {
-  std::string text;
-  for (const std::string& fault : faults) text += fault + "\n";
-  return text;
-}
-
 void CheckModelIsRead(const JobState& job, const StateOptions& options) {
   for (const TaskState& task : job.tasks) {
     const auto read =
@@ -130,13 +124,13 @@ TEST_CASE("oracle: a checkpoint equals itself, and looking at it changes nothing
   const JobState job = Make(options);
   const uint64_t before = *HashTree(options.directory);
   for (const TaskState& task : job.tasks) {
-    const auto faults = CheckRescaled(task.handle.directory, job.handles(), task.handle.owned,
-                                      options.max_parallelism);
-    CHECK(Joined(faults) == "");
+    const Judgement judgement = CheckRescaled(task.handle.directory, job.handles(),
+                                              task.handle.owned, options.max_parallelism);
+    CHECK(judgement.ToString() == "");
   }
   const std::vector<Target> both = {{job.tasks[0].handle.directory, job.tasks[0].handle.owned},
                                     {job.tasks[1].handle.directory, job.tasks[1].handle.owned}};
-  CHECK(Joined(CheckTogether(both, job.handles(), options.max_parallelism)) == "");
+  CHECK(CheckTogether(both, job.handles(), options.max_parallelism).ToString() == "");
   CHECK(*HashTree(options.directory) == before);
 }
 
@@ -153,12 +147,12 @@ TEST_CASE("oracle: finds what is wrong") {
     return CheckRescaled(result, job.handles(), target, options.max_parallelism);
   };
 
-  SECTION("another task's state") { CHECK_FALSE(check(first.directory, second.owned).empty()); }
+  SECTION("another task's state") { CHECK_FALSE(check(first.directory, second.owned).ok()); }
   SECTION("keys outside the target") {
-    CHECK_FALSE(check(first.directory, {first.owned.first, first.owned.last - 1}).empty());
+    CHECK_FALSE(check(first.directory, {first.owned.first, first.owned.last - 1}).ok());
   }
   SECTION("keys that are missing") {
-    CHECK_FALSE(check(first.directory, {first.owned.first, first.owned.last + 1}).empty());
+    CHECK_FALSE(check(first.directory, {first.owned.first, first.owned.last + 1}).ok());
   }
   SECTION("a flipped bit in a data block") {
     const std::string damaged = directory / "damaged";
@@ -172,7 +166,7 @@ TEST_CASE("oracle: finds what is wrong") {
       file.put(static_cast<char>(byte ^ 1));
       break;
     }
-    CHECK_FALSE(check(damaged, first.owned).empty());
+    CHECK_FALSE(check(damaged, first.owned).ok());
   }
   SECTION("a missing SST") {
     const std::string damaged = directory / "damaged";
@@ -182,13 +176,13 @@ TEST_CASE("oracle: finds what is wrong") {
       fs::remove(entry.path());
       break;
     }
-    CHECK_FALSE(check(damaged, first.owned).empty());
+    CHECK_FALSE(check(damaged, first.owned).ok());
   }
   SECTION("an SST that nobody knows") {
     const std::string damaged = directory / "damaged";
     fs::copy(first.directory, damaged);
     std::ofstream(damaged + "/000001.sst") << "not in the MANIFEST";
-    CHECK_FALSE(check(damaged, first.owned).empty());
+    CHECK_FALSE(check(damaged, first.owned).ok());
   }
 }
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "rescale/engine.h"
+#include "rescale/export.h"
+
+namespace rescale {
+
+// The engine of the RocksDB (7.8 or newer) that this library was built with. Built only where there
+// is one; whoever calls this links librocksdb.
+//
+// Its FlushCopy hard-links the SSTs and blob files of the source into the private directory (copies
+// them where links fail), copies CURRENT, MANIFEST, OPTIONS and the WALs, opens that database with
+// the options of its OPTIONS file, and flushes. Nothing else happens there: no compaction, no other
+// path of OPTIONS is used. Afterwards the directory is closed, holds no WAL with anything in it,
+// and has the source's OPTIONS file.
+//   NotSupported   a comparator or merge operator that RocksDB cannot make by its name, prepared
+//                  transactions in the WAL, or options that RocksDB refuses
+//   Corruption     a damaged WAL, MANIFEST or SST; a last record cut short is no damage
+//   AlreadyExists  the private directory is there; it is left alone
+// After any other failure the private directory is gone.
+RESCALE_EXPORT std::unique_ptr<Engine> MakeRocksDbEngine();
+
+}  // namespace rescale
