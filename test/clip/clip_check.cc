@@ -56,9 +56,7 @@ void CheckTombstones(const SourceSst& sst, const TableContents& source, const Ke
   }
   for (size_t i = 0; i < target.tombstones.size(); ++i) {
     const sst::RangeTombstone& t = target.tombstones[i];
-    CHECK(t.begin < t.end);
-    CHECK(t.begin >= range.begin);
-    CHECK((!range.end || t.end <= *range.end));
+    CHECK((t.begin < t.end && t.begin >= range.begin && (!range.end || t.end <= *range.end)));
     if (i == 0) continue;
     const sst::RangeTombstone& before = target.tombstones[i - 1];
     CHECK(CompareInternalKeys(
@@ -183,24 +181,25 @@ void CheckIndex(const std::string& path) {
   const auto table = OpenTable(path);
   std::string last;
   const auto visit = [&](const sst::IndexEntry& entry) -> Result<bool> {
-    auto raw = table->ReadBlock(entry.block, true);
-    REQUIRE(raw.ok());
+    const auto raw = table->ReadBlock(entry.block, true);
+    if (!raw.ok()) return raw.status();
     const auto layout = sst::ParseBlockLayout(*raw);
-    REQUIRE(layout.ok());
+    if (!layout.ok()) return layout.status();
     sst::BlockCursor cursor(*raw, *layout);
     cursor.SeekToFirst();
-    REQUIRE(cursor.Valid());
+    if (!cursor.Valid()) return Status::Corruption("an empty block");
     const std::string first(cursor.key());
     std::string end;
     for (; cursor.Valid(); cursor.Next()) end = cursor.key();
-    if (table->index_type() == 3) CHECK(entry.first_key == first);
-    if (table->index_key_is_user_key()) {
-      CHECK(entry.separator >= UserKeyOf(end));
-      if (!last.empty()) CHECK(last < UserKeyOf(first));
-    } else {
-      CHECK(CompareInternalKeys(entry.separator, end) >= 0);
-      if (!last.empty()) CHECK(CompareInternalKeys(last, first) < 0);
-    }
+    const bool user_keys = table->index_key_is_user_key();
+    const bool fine = (table->index_type() != 3 || entry.first_key == first) &&
+                      (user_keys ? entry.separator >= UserKeyOf(end)
+                                 : CompareInternalKeys(entry.separator, end) >= 0) &&
+                      (last.empty() || (user_keys ? last < UserKeyOf(first)
+                                                  : CompareInternalKeys(last, first) < 0));
+    if (!fine)
+      FAIL_CHECK("separator " << EscapeKey(entry.separator) << " of a block that ends with "
+                              << EscapeKey(end));
     last = entry.separator;
     return true;
   };
@@ -297,8 +296,9 @@ std::vector<KeyRange> Cuts(const std::string& path, uint32_t seed, size_t count)
   };
   const auto visit = [&](const sst::IndexEntry& entry) -> Result<bool> {
     const auto raw = table->ReadBlock(entry.block, true);
-    REQUIRE(raw.ok());
+    if (!raw.ok()) return raw.status();
     const auto layout = sst::ParseBlockLayout(*raw);
+    if (!layout.ok()) return layout.status();
     sst::BlockCursor cursor(*raw, *layout);
     for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
       if (last.empty() || cursor.entry_offset() == 0) add(std::string(UserKeyOf(cursor.key())));

@@ -229,6 +229,22 @@ std::vector<const manifest::FileMetaData*> RocksSource::files() const {
 }
 
 std::unique_ptr<RocksSource> MakeSource(const TableCase& table_case, const Workload& workload) {
+  return MakeSource(table_case, [&](rocksdb::DB* db) {
+    Writer writer(db, workload);
+    for (int i = 1; i <= workload.operations; ++i) {
+      writer.Step();
+      if (workload.flush_every != 0 && i % workload.flush_every == 0) RequireOk(db->Flush({}));
+    }
+    RequireOk(db->Flush({}));
+    if (!workload.compact) return;
+    rocksdb::CompactRangeOptions how;
+    how.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForce;
+    RequireOk(db->CompactRange(how, nullptr, nullptr));
+  });
+}
+
+std::unique_ptr<RocksSource> MakeSource(const TableCase& table_case,
+                                        const std::function<void(rocksdb::DB*)>& fill) {
   auto source = std::make_unique<RocksSource>();
   source->options = OptionsOf(table_case);
   const std::string& path = source->directory.path();
@@ -236,19 +252,7 @@ std::unique_ptr<RocksSource> MakeSource(const TableCase& table_case, const Workl
     rocksdb::DB* opened = nullptr;
     RequireOk(rocksdb::DB::Open(source->options, path, &opened));
     const std::unique_ptr<rocksdb::DB> db(opened);
-    Writer writer(db.get(), workload);
-    for (int i = 1; i <= workload.operations; ++i) {
-      writer.Step();
-      if (workload.flush_every != 0 && i % workload.flush_every == 0) {
-        RequireOk(db->Flush({}));
-      }
-    }
-    RequireOk(db->Flush({}));
-    if (workload.compact) {
-      rocksdb::CompactRangeOptions how;
-      how.bottommost_level_compaction = rocksdb::BottommostLevelCompaction::kForce;
-      RequireOk(db->CompactRange(how, nullptr, nullptr));
-    }
+    fill(db.get());
   }
   std::string current = ReadFile(path + "/CURRENT");
   while (!current.empty() && current.back() == '\n') current.pop_back();

@@ -5,6 +5,7 @@
 #include <rocksdb/options.h>
 #include <rocksdb/table.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,5 +55,8 @@ struct RocksSource {
 };
 
 std::unique_ptr<RocksSource> MakeSource(const TableCase& table_case, const Workload& workload);
+// The same, filled by `fill`, which flushes.
+std::unique_ptr<RocksSource> MakeSource(const TableCase& table_case,
+                                        const std::function<void(rocksdb::DB*)>& fill);
 
 }  // namespace rescale::test
