@@ -20,7 +20,9 @@ Status TargetExists(const std::string& target) {
 Status RemoveContents(FileSystem& fs, const std::string& directory) {
   RESCALE_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs.List(directory));
   for (const std::string& name : names) {
-    RESCALE_RETURN_IF_ERROR(RemoveTree(fs, JoinPath(directory, name)));
+    const std::string path = JoinPath(directory, name);
+    if (fs.RemoveFile(path).ok()) continue;
+    RESCALE_RETURN_IF_ERROR(RemoveTree(fs, path));  // a directory
   }
   return Status::Ok();
 }

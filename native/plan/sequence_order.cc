@@ -48,7 +48,12 @@ struct Level0 {
   uint64_t largest_seqno = 0;
 };
 
-Level0 CheckLevel0(const PlannedColumnFamily& family) {
+// kNeighbours is what RocksDB before 7.10 asks. kAnySubset asks it of every subset of the files
+// too: a later rescale or compaction takes files away, and those that are neighbours then must be
+// right as well.
+enum class Level0Rule : uint8_t { kAnySubset, kNeighbours };
+
+Level0 CheckLevel0(const PlannedColumnFamily& family, Level0Rule rule) {
   std::map<uint32_t, uint64_t> offsets;
   for (const ColumnFamilySource& source : family.sources) {
     offsets[source.source] = source.level0_seqno_offset;
@@ -62,10 +67,17 @@ Level0 CheckLevel0(const PlannedColumnFamily& family) {
             [](const Level0File& a, const Level0File& b) { return a.IsNewerThan(b); });
   Level0 result;
   if (!files.empty()) result.largest_seqno = files.front().largest;
-  for (size_t i = 1; i < files.size(); ++i) {
-    if (files[i - 1].MayStandAbove(files[i])) continue;
-    result.clash = Clash{files[i - 1].planned, files[i].planned};
-    break;
+  // A file with one sequence number stands well above and below any other, so what hides behind it
+  // counts.
+  const Level0File* above = nullptr;
+  for (const Level0File& file : files) {
+    const Level0File* neighbour = &file == files.data() ? nullptr : &file - 1;
+    for (const Level0File* newer : {neighbour, above}) {
+      if (newer == nullptr || newer->MayStandAbove(file)) continue;
+      result.clash = Clash{newer->planned, file.planned};
+      return result;
+    }
+    if (rule == Level0Rule::kAnySubset && file.smallest != file.largest) above = &file;
   }
   return result;
 }
@@ -127,31 +139,40 @@ bool EveryFileHasEpoch(const PlannedColumnFamily& family) {
   });
 }
 
+// Where no arrangement is right for readers before 7.10: a refusal, or a warning when those wrote
+// none of the files.
+Status RefuseOldReaders(const std::vector<Source>& sources, const PlannedColumnFamily& family,
+                        const Clash& clash, Plan* plan) {
+  const std::string what = fmt::format(
+      "column family '{}': {} (sequence {} to {}) and {} (sequence {} to {}) cannot stand in "
+      "one L0 before RocksDB 7.10",
+      family.name, TablePath(sources[clash.first->source], clash.first->file->number),
+      clash.first->file->smallest_seqno.value, clash.first->file->largest_seqno.value,
+      TablePath(sources[clash.second->source], clash.second->file->number),
+      clash.second->file->smallest_seqno.value, clash.second->file->largest_seqno.value);
+  if (!EveryFileHasEpoch(family)) {
+    return Status::NotSupported(what + "; compact L0 of one of the sources first");
+  }
+  plan->seqno_ordered_level0 = false;
+  plan->warnings.push_back(what + ": the target opens in 7.10 and later only");
+  return Status::Ok();
+}
+
 Status OrderFamily(const std::vector<Source>& sources, Plan* plan, PlannedColumnFamily* family) {
-  Level0 level0 = CheckLevel0(*family);
-  if (level0.clash) {
-    const Clash clash = *level0.clash;
-    StackSources(sources, family);
-    level0 = CheckLevel0(*family);
-    if (level0.clash || level0.largest_seqno > kMaxSequenceNumber.value) {
-      UnstackSources(family);
-      const std::string what = fmt::format(
-          "column family '{}': {} (sequence {} to {}) and {} (sequence {} to {}) cannot stand in "
-          "one L0 before RocksDB 7.10",
-          family->name, TablePath(sources[clash.first->source], clash.first->file->number),
-          clash.first->file->smallest_seqno.value, clash.first->file->largest_seqno.value,
-          TablePath(sources[clash.second->source], clash.second->file->number),
-          clash.second->file->smallest_seqno.value, clash.second->file->largest_seqno.value);
-      if (!EveryFileHasEpoch(*family)) {
-        return Status::NotSupported(what + "; compact L0 of one of the sources first");
+  std::optional<Clash> first_clash;
+  for (const Level0Rule rule : {Level0Rule::kAnySubset, Level0Rule::kNeighbours}) {
+    for (const bool stacked : {false, true}) {
+      if (stacked) StackSources(sources, family);
+      const Level0 level0 = CheckLevel0(*family, rule);
+      if (!level0.clash && level0.largest_seqno <= kMaxSequenceNumber.value) {
+        plan->last_sequence = std::max(plan->last_sequence, SequenceNumber{level0.largest_seqno});
+        return Status::Ok();
       }
-      plan->seqno_ordered_level0 = false;
-      plan->warnings.push_back(what + ": the target opens in 7.10 and later only");
-      return Status::Ok();
+      if (!first_clash) first_clash = level0.clash;
+      if (stacked) UnstackSources(family);
     }
   }
-  plan->last_sequence = std::max(plan->last_sequence, SequenceNumber{level0.largest_seqno});
-  return Status::Ok();
+  return RefuseOldReaders(sources, *family, *first_clash, plan);
 }
 
 }  // namespace

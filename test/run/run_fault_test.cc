@@ -129,7 +129,7 @@ TEST_CASE("run: two runs to one target: one wins, the other is refused") {
   bool entered = false;
   fs.SetObserver([&](Op op, const std::string& path) {
     // In the middle of the first run, when its staging directory is filled.
-    if (op != Op::kLink || entered || path.find("staging") == std::string::npos) return;
+    if (op != Op::kCreate || entered || path.find("staging") == std::string::npos) return;
     entered = true;
     RunOptions second = job.To(3);
     second.index = 1;
