@@ -95,6 +95,16 @@ std::string_view CustomTagName(uint32_t tag) {
   return info == nullptr ? "unknown" : info->name;
 }
 
+std::string_view FindCustomField(std::string_view custom, FileTag wanted) {
+  Decoder in(custom);
+  uint32_t tag = 0;
+  std::string_view value;
+  while (in.GetVarint32(&tag) && in.GetLengthPrefixed(&value)) {
+    if (tag == static_cast<uint32_t>(wanted)) return value;
+  }
+  return {};
+}
+
 uint64_t CustomInteger(std::string_view value) {
   uint64_t v = 0;
   Decoder(value).GetVarint64(&v);

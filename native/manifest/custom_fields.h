@@ -30,7 +30,10 @@ Status TakeCustomField(Decoder* in, CustomField* field);
 // Name of a custom tag, "unknown" for others.
 std::string_view CustomTagName(uint32_t tag);
 
-// The integer in a value that TakeCustomField() has checked.
+// The value of the first field with this tag; empty when there is none or the fields do not parse.
+std::string_view FindCustomField(std::string_view custom, FileTag tag);
+
+// The integer in a value that TakeCustomField() has checked; 0 when it is empty.
 uint64_t CustomInteger(std::string_view value);
 
 }  // namespace rescale::manifest

@@ -103,15 +103,22 @@ FileMetaData FileMetaData::Clone() const {
 
 void FileMetaData::SetPayload(std::string_view smallest, std::string_view largest,
                               std::string_view custom) {
+  SetPayload(smallest, largest, std::span<const std::string_view>(&custom, 1));
+}
+
+void FileMetaData::SetPayload(std::string_view smallest, std::string_view largest,
+                              std::span<const std::string_view> custom) {
+  size_t custom_size = 0;
+  for (const std::string_view piece : custom) custom_size += piece.size();
   // The arguments may point into the payload that is replaced, so that one goes last.
   auto payload =
-      std::make_unique_for_overwrite<char[]>(smallest.size() + largest.size() + custom.size());
+      std::make_unique_for_overwrite<char[]>(smallest.size() + largest.size() + custom_size);
   char* end = Put(payload.get(), smallest);
   end = Put(end, largest);
-  Put(end, custom);
+  for (const std::string_view piece : custom) end = Put(end, piece);
   smallest_size_ = static_cast<uint32_t>(smallest.size());
   largest_size_ = static_cast<uint32_t>(largest.size());
-  custom_size_ = static_cast<uint32_t>(custom.size());
+  custom_size_ = static_cast<uint32_t>(custom_size);
   payload_ = std::move(payload);
 }
 
@@ -136,15 +143,12 @@ Result<FileCustomFields> FileMetaData::DecodeCustom() const {
 }
 
 FileNumber OldestBlobFileNumber(const FileMetaData& file) {
-  Decoder in(file.custom());
-  uint32_t tag = 0;
-  std::string_view value;
-  while (in.GetVarint32(&tag) && in.GetLengthPrefixed(&value)) {
-    if (tag == static_cast<uint32_t>(FileTag::kOldestBlobFileNumber)) {
-      return FileNumber{CustomInteger(value)};
-    }
-  }
-  return FileNumber{};
+  return FileNumber{CustomInteger(FindCustomField(file.custom(), FileTag::kOldestBlobFileNumber))};
+}
+
+uint8_t PathId(const FileMetaData& file) {
+  const std::string_view value = FindCustomField(file.custom(), FileTag::kPathId);
+  return value.empty() ? uint8_t{0} : static_cast<uint8_t>(value[0]);
 }
 
 std::string EncodeCustom(const FileCustomFields& fields) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,6 +84,9 @@ class FileMetaData {
   }
   // Replaces bounds and custom fields at once.
   void SetPayload(std::string_view smallest, std::string_view largest, std::string_view custom);
+  // The same with custom fields in several pieces.
+  void SetPayload(std::string_view smallest, std::string_view largest,
+                  std::span<const std::string_view> custom);
 
   // Corruption when a known field has a wrong width, is cut short, or stands twice.
   Result<FileCustomFields> DecodeCustom() const;
@@ -97,6 +101,8 @@ class FileMetaData {
 // The oldest blob file that an SST names in its custom fields, 0 for none: DecodeCustom() without
 // the rest, for a million SSTs. Fields that do not parse count as absent.
 FileNumber OldestBlobFileNumber(const FileMetaData& file);
+// Likewise FileCustomFields::path_id.
+uint8_t PathId(const FileMetaData& file);
 
 // The encoding DecodeCustom() reads; leaves out fields at their defaults, and never writes the
 // fields that bind to one place (MinLogNumberToKeep hack, PathId, FileOpenMetadata).

@@ -1,62 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manifest/file_table.h"
 
-#include <algorithm>
 #include <bit>
-#include <utility>
 
 namespace rescale::manifest {
+namespace {
 
-FileTable::FileTable() : buckets_(64, kEmpty) {}
+constexpr size_t kFirstBuckets = 64;
+constexpr int kLineBits = 3;
 
-// Multiplicative hashing spreads the runs of numbers that RocksDB gives.
+}  // namespace
+
+FileTable::FileTable() : buckets_(kFirstBuckets) {}
+
+// RocksDB gives numbers in runs, so eight neighbours share a cache line of buckets; the lines are
+// spread by multiplicative hashing.
 size_t FileTable::Home(FileNumber number) const {
-  const int bits = std::countr_zero(buckets_.size());
-  return static_cast<size_t>((number.value * 0x9e3779b97f4a7c15ull) >> (64 - bits));
+  const int line_bits = std::countr_zero(buckets_.size()) - kLineBits;
+  const uint64_t line = ((number.value >> kLineBits) * 0x9e3779b97f4a7c15ull) >> (64 - line_bits);
+  return static_cast<size_t>(line << kLineBits | (number.value & ((1u << kLineBits) - 1)));
 }
 
 size_t FileTable::FindBucket(FileNumber number) const {
   const size_t mask = buckets_.size() - 1;
   size_t bucket = Home(number);
-  while (buckets_[bucket] != kEmpty && file(buckets_[bucket]).number != number) {
+  while (buckets_[bucket].index != kEmpty && file(buckets_[bucket]).number != number) {
     bucket = (bucket + 1) & mask;
   }
   return bucket;
 }
 
-bool FileTable::Insert(uint32_t column_family_id, FileMetaData added) {
+uint32_t FileTable::GroupOf(uint32_t column_family, int32_t level) {
+  if (last_group_ < groups_.size() && groups_[last_group_].column_family == column_family &&
+      groups_[last_group_].level == level) {
+    return last_group_;
+  }
+  const auto next = static_cast<uint32_t>(groups_.size());
+  const auto [found, added] = group_index_.try_emplace({column_family, level}, next);
+  if (added) groups_.push_back({column_family, level, {}});
+  last_group_ = found->second;
+  return last_group_;
+}
+
+bool FileTable::Insert(uint32_t column_family, FileMetaData added) {
   size_t bucket = FindBucket(added.number);
-  if (buckets_[bucket] != kEmpty) return false;
+  if (buckets_[bucket].index != kEmpty) return false;
   if ((size_ + 1) * 4 > buckets_.size() * 3) {
     Grow();
     bucket = FindBucket(added.number);
   }
-  const uint32_t place = TakePlace();
-  file(place) = std::move(added);
-  column_family(place) = column_family_id;
-  buckets_[bucket] = place;
+  const uint32_t group = GroupOf(column_family, added.level);
+  std::vector<FileMetaData>& files = groups_[group].files;
+  buckets_[bucket] = {group, static_cast<uint32_t>(files.size())};
+  files.push_back(std::move(added));
   ++size_;
   return true;
 }
 
-const FileMetaData* FileTable::Find(FileNumber number, uint32_t* column_family_id) const {
-  const uint32_t place = buckets_[FindBucket(number)];
-  if (place == kEmpty) return nullptr;
-  *column_family_id = chunks_[place / kChunkFiles]->column_families[place % kChunkFiles];
+const FileMetaData* FileTable::Find(FileNumber number, uint32_t* column_family) const {
+  const Place place = buckets_[FindBucket(number)];
+  if (place.index == kEmpty) return nullptr;
+  *column_family = groups_[place.group].column_family;
   return &file(place);
 }
 
 void FileTable::Erase(FileNumber number) {
   const size_t bucket = FindBucket(number);
-  const uint32_t place = buckets_[bucket];
-  RemoveBucket(bucket);
-  Release(place);
-  free_places_.push_back(place);
+  const Place place = buckets_[bucket];
+  std::vector<FileMetaData>& files = groups_[place.group].files;
+  RemoveBucket(bucket);  // while the file still stands in its place
+  if (place.index + 1 != files.size()) {
+    buckets_[FindBucket(files.back().number)] = place;
+    files[place.index] = std::move(files.back());
+  }
+  files.pop_back();
+  --size_;
 }
 
-void FileTable::EraseColumnFamily(uint32_t column_family_id) {
-  for (uint32_t place = 0; place < places_used_; ++place) {
-    if (column_family(place) == column_family_id) Erase(file(place).number);
+void FileTable::EraseColumnFamily(uint32_t column_family) {
+  for (Group& group : groups_) {
+    if (group.column_family != column_family) continue;
+    while (!group.files.empty()) Erase(group.files.back().number);
+    group.files = std::vector<FileMetaData>();
   }
 }
 
@@ -64,68 +89,38 @@ void FileTable::EraseColumnFamily(uint32_t column_family_id) {
 void FileTable::RemoveBucket(size_t bucket) {
   const size_t mask = buckets_.size() - 1;
   size_t hole = bucket;
-  for (size_t next = (hole + 1) & mask; buckets_[next] != kEmpty; next = (next + 1) & mask) {
+  for (size_t next = (hole + 1) & mask; buckets_[next].index != kEmpty; next = (next + 1) & mask) {
     const size_t home = Home(file(buckets_[next]).number);
     if (((next - home) & mask) < ((next - hole) & mask)) continue;
     buckets_[hole] = buckets_[next];
     hole = next;
   }
-  buckets_[hole] = kEmpty;
-  --size_;
-}
-
-uint32_t FileTable::TakePlace() {
-  if (!free_places_.empty()) {
-    const uint32_t place = free_places_.back();
-    free_places_.pop_back();
-    return place;
-  }
-  if (places_used_ % kChunkFiles == 0) {
-    chunks_.push_back(std::make_unique<Chunk>());
-    chunks_.back()->column_families.fill(kNoColumnFamily);
-  }
-  return places_used_++;
-}
-
-void FileTable::Release(uint32_t place) {
-  file(place) = FileMetaData();
-  column_family(place) = kNoColumnFamily;
+  buckets_[hole] = Place{};
 }
 
 void FileTable::Grow() {
   const size_t count = buckets_.size() * 2;
-  buckets_ = std::vector<uint32_t>();  // first, so that old and new never stand side by side
-  buckets_.assign(count, kEmpty);
-  for (uint32_t place = 0; place < places_used_; ++place) {
-    if (column_family(place) != kNoColumnFamily) buckets_[FindBucket(file(place).number)] = place;
-  }
-}
-
-void FileTable::ForEach(
-    const std::function<void(uint32_t column_family, const FileMetaData&)>& visit) const {
-  for (const auto& chunk : chunks_) {
-    for (size_t i = 0; i < kChunkFiles; ++i) {
-      if (chunk->column_families[i] != kNoColumnFamily) {
-        visit(chunk->column_families[i], chunk->files[i]);
-      }
+  buckets_ = std::vector<Place>();  // first, so that old and new never stand side by side
+  buckets_.resize(count);
+  for (uint32_t group = 0; group < groups_.size(); ++group) {
+    const std::vector<FileMetaData>& files = groups_[group].files;
+    for (uint32_t index = 0; index < files.size(); ++index) {
+      buckets_[FindBucket(files[index].number)] = {group, index};
     }
   }
 }
 
-void FileTable::Drain(const std::function<void(uint32_t column_family, FileMetaData&&)>& take) {
-  buckets_ = std::vector<uint32_t>(64, kEmpty);
-  free_places_ = std::vector<uint32_t>();
-  for (auto& chunk : chunks_) {
-    for (size_t i = 0; i < kChunkFiles; ++i) {
-      if (chunk->column_families[i] != kNoColumnFamily) {
-        take(chunk->column_families[i], std::move(chunk->files[i]));
-      }
-    }
-    chunk.reset();
+std::map<std::pair<uint32_t, int32_t>, std::vector<FileMetaData>> FileTable::Take() {
+  buckets_ = std::vector<Place>(kFirstBuckets);
+  std::map<std::pair<uint32_t, int32_t>, std::vector<FileMetaData>> taken;
+  for (Group& group : groups_) {
+    if (group.files.empty()) continue;
+    taken[{group.column_family, group.level}] = std::move(group.files);
   }
-  chunks_.clear();
-  places_used_ = 0;
+  groups_.clear();
+  group_index_.clear();
   size_ = 0;
+  return taken;
 }
 
 }  // namespace rescale::manifest

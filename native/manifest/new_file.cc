@@ -2,6 +2,8 @@
 // The four forms of a new file in a VersionEdit.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "base/coding.h"
 #include "base/internal_key.h"
 #include "manifest/custom_fields.h"
@@ -13,24 +15,38 @@ namespace {
 
 bool IsTag(uint32_t tag, FileTag known) { return tag == static_cast<uint32_t>(known); }
 
-// Fields that are decoded elsewhere (epoch number, hack) and so are not part of custom().
+// Fields that NewFile has apart, so that they are not among custom.
 bool IsKeptApart(uint32_t tag) {
   return IsTag(tag, FileTag::kEpochNumber) || IsTag(tag, FileTag::kMinLogNumberToKeepHack) ||
          IsTag(tag, FileTag::kTerminate);
 }
 
+Status StandsTwice(uint32_t tag) {
+  return Status::Corruption(
+      fmt::format("custom field {} ({}) stands twice", tag, CustomTagName(tag)));
+}
+
 Status TakeCustomFields(Decoder* in, NewFile* file) {
-  const std::string_view begin = in->rest();
+  std::string_view begin = in->rest();  // of the part that goes on
+  size_t parts = 0;                     // at most one for each field that is kept apart
+  bool has_epoch = false;
   for (;;) {
     CustomField field;
     RESCALE_RETURN_IF_ERROR(TakeCustomField(in, &field));
-    if (IsTag(field.tag, FileTag::kTerminate)) {
-      file->custom = begin.substr(0, begin.size() - in->rest().size() - field.encoded.size());
-      return Status::Ok();
-    }
-    if (IsTag(field.tag, FileTag::kEpochNumber)) file->epoch_number = CustomInteger(field.value);
-    if (IsTag(field.tag, FileTag::kMinLogNumberToKeepHack)) {
+    if (!IsKeptApart(field.tag)) continue;
+    const bool is_epoch = IsTag(field.tag, FileTag::kEpochNumber);
+    const bool is_hack = IsTag(field.tag, FileTag::kMinLogNumberToKeepHack);
+    if (is_epoch && std::exchange(has_epoch, true)) return StandsTwice(field.tag);
+    if (is_hack && file->min_log_number_to_keep) return StandsTwice(field.tag);
+    file->custom[parts++] =
+        begin.substr(0, begin.size() - in->rest().size() - field.encoded.size());
+    begin = in->rest();
+    if (is_epoch) {
+      file->epoch_number = CustomInteger(field.value);
+    } else if (is_hack) {
       file->min_log_number_to_keep = FileNumber{DecodeFixed64(field.value.data())};
+    } else {
+      return Status::Ok();
     }
   }
 }
@@ -68,24 +84,15 @@ FileMetaData NewFile::ToFileMetaData() const {
   file.largest_seqno = largest_seqno;
   file.epoch_number = epoch_number;
   file.level = level;
-  std::string kept;
-  if (path_id != 0) {
-    PutVarint32(&kept, static_cast<uint32_t>(FileTag::kPathId));
-    const char byte = static_cast<char>(path_id);
-    PutLengthPrefixed(&kept, {&byte, 1});
+  if (path_id == 0) {
+    file.SetPayload(smallest, largest, custom);
+    return file;
   }
-  Decoder in(custom);
-  CustomField field;
-  bool copied = path_id != 0;
-  while (!in.empty() && TakeCustomField(&in, &field).ok()) {
-    if (IsKeptApart(field.tag)) {
-      if (!copied) kept.assign(custom.substr(0, in.position() - field.encoded.size()));
-      copied = true;
-    } else if (copied) {
-      kept.append(field.encoded);
-    }
-  }
-  file.SetPayload(smallest, largest, copied ? std::string_view(kept) : custom);
+  std::string field;
+  PutVarint32(&field, static_cast<uint32_t>(FileTag::kPathId));
+  const char byte = static_cast<char>(path_id);
+  PutLengthPrefixed(&field, {&byte, 1});
+  file.SetPayload(smallest, largest, field);
   return file;
 }
 

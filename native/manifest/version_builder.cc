@@ -8,6 +8,7 @@
 
 #include "base/internal_key.h"
 #include "manifest/consistency.h"
+#include "manifest/edit_text.h"
 
 namespace rescale::manifest {
 namespace {
@@ -22,7 +23,7 @@ bool HasBytewiseOrder(const ColumnFamily& family) {
   return family.comparator.empty() || family.comparator == kBytewiseComparatorName;
 }
 
-bool ChangesFiles(const VersionEdit& edit, const std::vector<uint64_t>& new_files) {
+bool ChangesFiles(const VersionEdit& edit, const NewFiles& new_files) {
   return !edit.blob_additions.empty() || !edit.blob_garbage.empty() ||
          !edit.deleted_files.empty() || !new_files.empty();
 }
@@ -36,7 +37,7 @@ VersionBuilder::VersionBuilder() {
 
 Status VersionBuilder::Apply(std::string_view record) {
   VersionEdit edit;
-  std::vector<uint64_t> new_files;
+  NewFiles new_files;
   RESCALE_RETURN_IF_ERROR(DecodeVersionEdit(record, &edit, &new_files));
   if (edit.remaining_in_atomic_group) return ApplyGroup(record, *edit.remaining_in_atomic_group);
   if (!group_.empty()) {
@@ -63,13 +64,13 @@ Status VersionBuilder::ApplyGroup(std::string_view record, uint32_t remaining) {
 
 Status VersionBuilder::ApplyRecord(std::string_view record) {
   VersionEdit edit;
-  std::vector<uint64_t> new_files;
+  NewFiles new_files;
   RESCALE_RETURN_IF_ERROR(DecodeVersionEdit(record, &edit, &new_files));
   return ApplyEdit(record, edit, new_files);
 }
 
 Status VersionBuilder::ApplyEdit(std::string_view record, const VersionEdit& edit,
-                                 const std::vector<uint64_t>& new_files) {
+                                 const NewFiles& new_files) {
   for (const VersionEdit::SkippedTag& skipped : edit.skipped) ++skipped_tags_[skipped.tag];
   if (edit.column_family_add || edit.column_family_drop) {
     RESCALE_RETURN_IF_ERROR(ApplyColumnFamily(edit, new_files));
@@ -98,8 +99,7 @@ Status VersionBuilder::ApplyEdit(std::string_view record, const VersionEdit& edi
   return Status::Ok();
 }
 
-Status VersionBuilder::ApplyColumnFamily(const VersionEdit& edit,
-                                         const std::vector<uint64_t>& new_files) {
+Status VersionBuilder::ApplyColumnFamily(const VersionEdit& edit, const NewFiles& new_files) {
   const uint32_t id = edit.column_family;
   if (ChangesFiles(edit, new_files)) {
     return Status::Corruption(
@@ -114,9 +114,6 @@ Status VersionBuilder::ApplyColumnFamily(const VersionEdit& edit,
       return Status::Corruption(fmt::format("column family {} \"{}\" is added, but {} has that id",
                                             id, *edit.column_family_add,
                                             Describe(found->second.family)));
-    }
-    if (id == FileTable::kNoColumnFamily) {
-      return Status::Corruption(fmt::format("{} is not an id of a column family", id));
     }
     for (const auto& [other_id, other] : families_) {
       if (other.family.name != *edit.column_family_add) continue;
@@ -224,24 +221,30 @@ Status VersionBuilder::CheckBounds(const NewFile& file, const Family& family) co
   if (CompareInternalKeys(file.smallest, file.largest) <= 0) return Status::Ok();
   return Status::Corruption(fmt::format("{}: SST {}: the smallest key {} is above the largest {}",
                                         Describe(family.family), file.number.value,
-                                        EscapeKey(file.smallest), EscapeKey(file.largest)));
+                                        KeyText(file.smallest), KeyText(file.largest)));
 }
 
-Status VersionBuilder::ApplyAdditions(std::string_view record,
-                                      const std::vector<uint64_t>& new_files,
+Status VersionBuilder::ApplyAdditions(std::string_view record, const NewFiles& new_files,
                                       const Family& family) {
-  for (const uint64_t position : new_files) {
+  for (const NewFile& file : new_files.decoded) {
+    RESCALE_RETURN_IF_ERROR(AddFile(file, family));
+  }
+  for (const uint64_t position : new_files.positions) {
     RESCALE_ASSIGN_OR_RETURN(const NewFile file, DecodeNewFile(record, position));
-    RESCALE_RETURN_IF_ERROR(CheckBounds(file, family));
-    if (file.tag == static_cast<uint32_t>(EditTag::kNewFile)) saw_unbounded_files_ = true;
-    if (files_.Insert(family.family.id, file.ToFileMetaData())) continue;
-    uint32_t owner = 0;
-    const FileMetaData* live = files_.Find(file.number, &owner);
-    return Status::Corruption(
-        fmt::format("{}: SST {} is added to level {}, but is live at level {} of column family {}",
-                    Describe(family.family), file.number.value, file.level, live->level, owner));
+    RESCALE_RETURN_IF_ERROR(AddFile(file, family));
   }
   return Status::Ok();
+}
+
+Status VersionBuilder::AddFile(const NewFile& file, const Family& family) {
+  RESCALE_RETURN_IF_ERROR(CheckBounds(file, family));
+  if (file.tag == static_cast<uint32_t>(EditTag::kNewFile)) saw_unbounded_files_ = true;
+  if (files_.Insert(family.family.id, file.ToFileMetaData())) return Status::Ok();
+  uint32_t owner = 0;
+  const FileMetaData* live = files_.Find(file.number, &owner);
+  return Status::Corruption(
+      fmt::format("{}: SST {} is added to level {}, but is live at level {} of column family {}",
+                  Describe(family.family), file.number.value, file.level, live->level, owner));
 }
 
 void VersionBuilder::ApplyCounters(const VersionEdit& edit) {
@@ -287,23 +290,17 @@ Result<Version> VersionBuilder::Finish() {
     Note(fmt::format("tag {} ({}) skipped {} times", tag, EditTagName(tag), count));
   }
   if (saw_unbounded_files_) {
-    Note("NewFile records without sequence bounds: a RocksDB before 2.7 or LevelDB wrote them");
+    Note("NewFile records have no sequence bounds: LevelDB or a very old RocksDB wrote them");
   }
   return std::move(version_);
 }
 
-// Moves the files into exactly sized levels, so that no second copy stands beside the first.
 void VersionBuilder::TakeFiles() {
-  std::map<std::pair<uint32_t, int32_t>, size_t> counts;
-  files_.ForEach([&](uint32_t id, const FileMetaData& file) { ++counts[{id, file.level}]; });
-  for (const auto& [at, count] : counts) {
+  for (auto& [at, files] : files_.Take()) {
     auto& levels = families_[at.first].family.levels;
     levels.resize(static_cast<size_t>(at.second) + 1);
-    levels.back().reserve(count);
+    levels.back() = std::move(files);
   }
-  files_.Drain([this](uint32_t id, FileMetaData&& file) {
-    families_[id].family.levels[static_cast<size_t>(file.level)].push_back(std::move(file));
-  });
   for (auto& [id, family] : families_) {
     auto& levels = family.family.levels;
     const bool bytewise = HasBytewiseOrder(family.family);
@@ -317,6 +314,14 @@ void VersionBuilder::TakeFiles() {
     if (!bytewise && levels.size() > 1) {
       Note(fmt::format("{}: levels are not sorted: comparator {} is not known",
                        Describe(family.family), family.family.comparator));
+    }
+    uint64_t elsewhere = 0;
+    for (const auto& level : levels) {
+      for (const FileMetaData& file : level) elsewhere += PathId(file) != 0 ? 1u : 0u;
+    }
+    if (elsewhere != 0) {
+      Note(fmt::format("{}: {} SSTs lie in another of the writer's db_paths",
+                       Describe(family.family), elsewhere));
     }
     TakeBlobs(&family);
     version_.column_families.push_back(std::move(family.family));

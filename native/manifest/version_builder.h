@@ -41,15 +41,14 @@ class VersionBuilder {
 
   Status ApplyGroup(std::string_view record, uint32_t remaining);
   Status ApplyRecord(std::string_view record);
-  Status ApplyEdit(std::string_view record, const VersionEdit& edit,
-                   const std::vector<uint64_t>& new_files);
-  Status ApplyColumnFamily(const VersionEdit& edit, const std::vector<uint64_t>& new_files);
+  Status ApplyEdit(std::string_view record, const VersionEdit& edit, const NewFiles& new_files);
+  Status ApplyColumnFamily(const VersionEdit& edit, const NewFiles& new_files);
   Status ApplyWals(const VersionEdit& edit);
   Status ApplySettings(const VersionEdit& edit, Family* family);
   Status ApplyBlobs(const VersionEdit& edit, Family* family);
   Status ApplyDeletions(const VersionEdit& edit, const Family& family);
-  Status ApplyAdditions(std::string_view record, const std::vector<uint64_t>& new_files,
-                        const Family& family);
+  Status ApplyAdditions(std::string_view record, const NewFiles& new_files, const Family& family);
+  Status AddFile(const NewFile& file, const Family& family);
   Status CheckBounds(const NewFile& file, const Family& family) const;
   void ApplyCounters(const VersionEdit& edit);
   void Note(std::string note);
@@ -68,7 +67,6 @@ class VersionBuilder {
   std::vector<std::string> group_;  // records of an unfinished atomic group
   uint64_t group_size_ = 0;
   std::map<uint32_t, uint64_t> skipped_tags_;  // tag: how often
-  uint64_t files_on_other_paths_ = 0;
   bool saw_unbounded_files_ = false;
 };
 

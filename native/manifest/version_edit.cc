@@ -33,8 +33,8 @@ Status TakeInner(Decoder* in, std::string_view what, Take take) {
 
 class EditDecoder {
  public:
-  EditDecoder(std::string_view record, VersionEdit* edit, std::vector<uint64_t>* positions)
-      : in_(record), edit_(edit), positions_(positions) {}
+  EditDecoder(std::string_view record, VersionEdit* edit, NewFiles* new_files)
+      : in_(record), edit_(edit), new_files_(new_files) {}
 
   Status Run() {
     while (!in_.empty()) {
@@ -43,8 +43,8 @@ class EditDecoder {
       Status status = TakeVarint32(&in_, "tag", &tag);
       if (status.ok()) status = Take(tag, position);
       if (!status.ok()) {
-        return std::move(status).Within(
-            fmt::format("tag {} ({}) at byte {} of the record", tag, EditTagName(tag), position));
+        return Status(status.code(), fmt::format("tag {} ({}) at byte {} of the record: {}", tag,
+                                                 EditTagName(tag), position, status.ToString()));
       }
     }
     return Status::Ok();
@@ -62,7 +62,7 @@ class EditDecoder {
 
   Decoder in_;
   VersionEdit* edit_;
-  std::vector<uint64_t>* positions_;
+  NewFiles* new_files_;
 };
 
 Status EditDecoder::Take(uint32_t tag, uint64_t position) {
@@ -158,10 +158,12 @@ Status EditDecoder::TakeFiles(EditTag tag, uint64_t position) {
   NewFile file;
   RESCALE_RETURN_IF_ERROR(TakeNewFile(static_cast<uint32_t>(tag), &in_, &file));
   if (file.min_log_number_to_keep) edit_->min_log_number_to_keep = file.min_log_number_to_keep;
-  if (positions_ != nullptr) {
-    positions_->push_back(position);
-  } else {
+  if (new_files_ == nullptr) {
     edit_->new_files.push_back(file.ToFileMetaData());
+  } else if (new_files_->decoded.size() < NewFiles::kMostDecoded) {
+    new_files_->decoded.push_back(file);
+  } else {
+    new_files_->positions.push_back(position);
   }
   return Status::Ok();
 }
@@ -238,9 +240,8 @@ Status DecodeVersionEdit(std::string_view record, VersionEdit* edit) {
   return EditDecoder(record, edit, nullptr).Run();
 }
 
-Status DecodeVersionEdit(std::string_view record, VersionEdit* edit,
-                         std::vector<uint64_t>* new_file_positions) {
-  return EditDecoder(record, edit, new_file_positions).Run();
+Status DecodeVersionEdit(std::string_view record, VersionEdit* edit, NewFiles* new_files) {
+  return EditDecoder(record, edit, new_files).Run();
 }
 
 }  // namespace rescale::manifest

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -106,11 +107,6 @@ struct VersionEdit {
 // the tag and its position in the record.
 Status DecodeVersionEdit(std::string_view record, VersionEdit* edit);
 
-// The same without the new files: they are checked, and `new_file_positions` gets where the tag of
-// each stands, for DecodeNewFile(). So a record with a million files costs no second copy of them.
-Status DecodeVersionEdit(std::string_view record, VersionEdit* edit,
-                         std::vector<uint64_t>* new_file_positions);
-
 // A new file taken apart. The views point into the record.
 struct NewFile {
   uint32_t tag = 0;
@@ -121,13 +117,28 @@ struct NewFile {
   std::string_view largest;
   SequenceNumber smallest_seqno;  // 0, as the next, for tag 7, which has none
   SequenceNumber largest_seqno;
-  uint32_t path_id = 0;     // NewFile3 only; NewFile4 has a custom field
-  std::string_view custom;  // all custom fields of NewFile4, without the terminator
+  uint32_t path_id = 0;  // NewFile3 only; NewFile4 has a custom field
+  // The custom fields of NewFile4: the parts before, between and behind those that are decoded
+  // below, and the terminator.
+  std::array<std::string_view, 3> custom;
   uint64_t epoch_number = 0;
   std::optional<FileNumber> min_log_number_to_keep;
 
   FileMetaData ToFileMetaData() const;
 };
+
+// The new files of a record, not yet copied out of it: the first ones taken apart, and where the
+// tag of each further one stands. So a record with a million files costs no second copy of them.
+struct NewFiles {
+  static constexpr size_t kMostDecoded = 2048;
+  std::vector<NewFile> decoded;
+  std::vector<uint64_t> positions;
+
+  bool empty() const { return decoded.empty(); }
+};
+
+// The same with the new files apart. All of them are checked.
+Status DecodeVersionEdit(std::string_view record, VersionEdit* edit, NewFiles* new_files);
 
 // The new file whose tag stands at `position` of a record that DecodeVersionEdit() accepted.
 Result<NewFile> DecodeNewFile(std::string_view record, uint64_t position);
