@@ -63,7 +63,7 @@ class SliceMerge {
  public:
   SliceMerge(FileSystem& fs, const Database& database, const Slice& slice,
              const CancelToken* cancel)
-      : slice_(slice), cancel_(cancel) {
+      : database_(database), slice_(slice), cancel_(cancel) {
     const auto path_of = [&database](const manifest::FileMetaData& f) {
       return database.PathOf(f);
     };
@@ -103,28 +103,32 @@ class SliceMerge {
   // Entries arrive newest first within a user key; the runs they come from must go downwards.
   Status Check(size_t run) {
     const std::string_view key = runs_[run]->key();
-    const bool same_user_key = !previous_.empty() && UserKeyOf(key) == UserKeyOf(previous_);
-    if (same_user_key && run != previous_run_ &&
-        (run < previous_run_ || key == std::string_view(previous_))) {
-      InternalKey newer, older;
-      ParseInternalKey(previous_, &newer);
-      ParseInternalKey(key, &older);
-      const std::string above = runs_[std::min(run, previous_run_)]->path();
-      const std::string& below = run < previous_run_ ? previous_path_ : runs_[run]->path();
-      if (key == previous_) {
-        return Status::Corruption(
-            fmt::format("key {} with sequence number {} is in two files: {} "
-                        "and {}",
-                        EscapeKey(newer.user_key), newer.sequence().value, above, below));
-      }
-      return Status::Corruption(fmt::format(
-          "key {}: the older entry (sequence number {}) lies in {}, above the newer one ({}) in {}",
-          EscapeKey(newer.user_key), older.sequence().value, above, newer.sequence().value, below));
+    const bool same_user_key = previous_file_ != nullptr && UserKeyOf(key) == UserKeyOf(previous_);
+    if (same_user_key && (run < previous_run_ || (run > previous_run_ && key == previous_))) {
+      return Misplaced(run);
     }
-    if (run != previous_run_ || previous_.empty()) previous_path_ = runs_[run]->path();
     previous_ = key;
     previous_run_ = run;
+    previous_file_ = &runs_[run]->file();
     return Status::Ok();
+  }
+
+  // The entry at hand of `run` and the one before it stand in the wrong order.
+  Status Misplaced(size_t run) const {
+    InternalKey newer, older;
+    ParseInternalKey(previous_, &newer);
+    ParseInternalKey(runs_[run]->key(), &older);
+    const std::string newer_path = database_.PathOf(*previous_file_);
+    const std::string older_path = database_.PathOf(runs_[run]->file());
+    if (newer.packed == older.packed) {
+      return Status::Corruption(
+          fmt::format("key {} with sequence number {} is in two files: {} and {}",
+                      EscapeKey(newer.user_key), newer.sequence().value, newer_path, older_path));
+    }
+    return Status::Corruption(fmt::format(
+        "key {}: the older entry (sequence number {}) lies in {}, above the newer one ({}) in {}",
+        EscapeKey(newer.user_key), older.sequence().value, older_path, newer.sequence().value,
+        newer_path));
   }
 
   struct Later {
@@ -135,13 +139,14 @@ class SliceMerge {
     }
   };
 
+  const Database& database_;
   const Slice& slice_;
   const CancelToken* cancel_;
   std::vector<std::unique_ptr<SortedRun>> runs_;
   std::priority_queue<size_t, std::vector<size_t>, Later> heap_{Later{this}};
   std::string previous_;
   size_t previous_run_ = 0;
-  std::string previous_path_;
+  const manifest::FileMetaData* previous_file_ = nullptr;
 };
 
 }  // namespace

@@ -30,7 +30,8 @@ class SortedRun {
   const Status& status() const { return status_; }
   std::string_view key() const { return key_; }  // effective internal key
   std::string_view value() const { return iterator_->value(); }
-  std::string path() const { return path_of_(*files_[current_]); }
+  // The file of the entry at hand.
+  const manifest::FileMetaData& file() const { return *files_[current_]; }
 
  private:
   void Open(size_t index);
