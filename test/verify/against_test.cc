@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <atomic>
+#include <catch2/catch.hpp>
+
+#include "verify/made_database.h"
+
+namespace rescale::test {
+namespace {
+
+const MaxParallelism kMax = *MaxParallelism::Create(128);
+
+// A key of a key group.
+std::string K(int group, const std::string& rest) { return static_cast<char>(group) + rest; }
+
+bool Has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// A source with keys of groups 16 to 19 in two levels and a tombstone over 17 and 18, kept whole in
+// both files it was written to.
+void FillSource(MadeDatabase* db) {
+  const sst::RangeTombstone tombstone{"\x11", "\x13", SequenceNumber{15}};
+  MadeTable low{.points = {Put(K(16, "a"), 1), Put(K(17, "b"), 2)}, .tombstones = {tombstone}};
+  MadeTable high{.points = {Put(K(18, "c"), 3), Put(K(19, "d"), 4)}, .tombstones = {tombstone}};
+  SetBounds(&db->Add(1, low), Put(K(16, "a"), 1).first, MakeRangeTombstoneSentinel("\x12"));
+  SetBounds(&db->Add(1, high),
+            MakeInternalKey("\x12", SequenceNumber{15}, ValueType::kRangeDeletion),
+            Put(K(19, "d"), 4).first);
+  db->Add(0, {.points = {Put(K(16, "a"), 21), Put(K(18, "c"), 22)}});
+}
+
+VerifyOptions Against(const MadeDatabase& target, const MadeDatabase& source, int32_t first,
+                      int32_t last) {
+  VerifyOptions options = target.Options();
+  options.max_parallelism = kMax;
+  options.range = KeyGroupRange{first, last};
+  options.against = {{source.directory(), {16, 31}}};
+  options.threads = 2;
+  return options;
+}
+
+// What of FillSource lies in groups 17 and 18, in other files.
+void FillHalf(MadeDatabase* db) {
+  db->Add(1,
+          {.points = {Put(K(17, "b"), 2)}, .tombstones = {{"\x11", "\x12", SequenceNumber{15}}}});
+  db->Add(1,
+          {.points = {Put(K(18, "c"), 3)}, .tombstones = {{"\x12", "\x13", SequenceNumber{15}}}});
+  db->Add(0, {.points = {Put(K(18, "c"), 22)}});
+}
+
+}  // namespace
+
+TEST_CASE("verify against: the same entries and cover in other files are the same") {
+  MadeDatabase source, target;
+  FillSource(&source);
+  source.Write();
+  FillHalf(&target);
+  target.Write();
+  const Result<VerifyReport> report = Verify(Against(target, source, 17, 18));
+  REQUIRE(report.status().ToString() == "ok");
+  CHECK(report->against_sources);
+  REQUIRE(report->key_groups.size() == 2);
+  CHECK(report->key_groups[0].key_group == 17);
+  CHECK(report->key_groups[0].entries == 1);
+  CHECK(report->key_groups[0].range_tombstones == 1);
+  CHECK(report->key_groups[1].entries == 2);
+  CHECK(report->key_groups[1].range_tombstones == 0);
+  CHECK(Outcome(Against(source, source, 16, 31)) == "ok");
+}
+
+TEST_CASE("verify against: what a source does not own does not count") {
+  MadeDatabase source, target;
+  FillSource(&source);
+  source.Write();
+  FillHalf(&target);
+  target.Write();
+  VerifyOptions options = Against(target, source, 16, 31);
+  options.against[0].owned = {17, 18};
+  CHECK(Outcome(options) == "ok");
+  options.against[0].owned = {16, 18};
+  CHECK(Has(Outcome(options), "key group 16: the sources hold 2 entries"));
+}
+
+TEST_CASE("verify against: a missing, an added and a changed entry name the key group") {
+  MadeDatabase source;
+  FillSource(&source);
+  source.Write();
+  const auto outcome = [&](const std::vector<Point>& level0) {
+    MadeDatabase target;
+    FillHalf(&target);
+    target.version.column_families[0].levels[0].clear();
+    if (!level0.empty()) target.Add(0, {.points = level0});
+    target.Write();
+    return Outcome(Against(target, source, 17, 18));
+  };
+  const std::string key = K(18, "c");
+  CHECK(outcome({Put(key, 22)}) == "ok");
+  CHECK(Has(outcome({}), "key group 18: the sources hold 2 entries"));
+  CHECK(
+      Has(outcome({Put("\x11zz", 30), Put(key, 22)}), "key group 17: the sources hold 1 entries"));
+  // Same counts, other contents: value, sequence number, type.
+  CHECK(Has(outcome({Put(key, 22, "w")}), "key group 18: the sources hold 2 entries"));
+  CHECK(Has(outcome({Put(key, 23)}), "key group 18"));
+  CHECK(Has(outcome({Delete(key, 22)}), "key group 18"));
+}
+
+TEST_CASE("verify against: a tombstone lost or moved is a difference") {
+  MadeDatabase source;
+  FillSource(&source);
+  source.Write();
+  for (const sst::RangeTombstone& changed :
+       {sst::RangeTombstone{"\x12", "\x12zz", SequenceNumber{15}},
+        sst::RangeTombstone{"\x12", "\x13", SequenceNumber{14}},
+        sst::RangeTombstone{"\x12\x01", "\x13", SequenceNumber{15}}}) {
+    MadeDatabase target;
+    FillHalf(&target);
+    auto& levels = target.version.column_families[0].levels;
+    levels[1].pop_back();
+    target.Add(1, {.points = {Put(K(18, "c"), 3)}, .tombstones = {changed}});
+    target.Write();
+    CHECK(Has(Outcome(Against(target, source, 17, 18)), "range tombstones differ"));
+  }
+}
+
+TEST_CASE("verify against: a source with entries in its write-ahead log is refused") {
+  MadeDatabase source, target;
+  FillSource(&source);
+  source.Write();
+  FillHalf(&target);
+  target.Write();
+  WriteFile(source.directory() + "/000200.log", "entries");
+  CHECK(Has(Outcome(Against(target, source, 17, 18)), "not supported"));
+}
+
+TEST_CASE("verify: stops when asked to, and tells how far it is") {
+  MadeDatabase db;
+  FillSource(&db);
+  db.Write();
+  VerifyOptions options = Against(db, db, 16, 31);
+  std::vector<std::pair<uint64_t, uint64_t>> seen;
+  options.progress = [&](const Progress& p) { seen.emplace_back(p.files_done, p.files_total); };
+  CHECK(Outcome(options) == "ok");
+  REQUIRE_FALSE(seen.empty());
+  CHECK(seen.back() == std::pair<uint64_t, uint64_t>{6, 6});
+  CancelToken cancel;
+  cancel.Cancel();
+  options.cancel = &cancel;
+  CHECK(Has(Outcome(options), "cancelled"));
+}
+
+}  // namespace rescale::test
