@@ -22,12 +22,16 @@ struct EntryCounts {
   uint64_t value_bytes = 0;
 
   void AddEntry(std::string_view internal_key, size_t value_size);
+  void AddEntry(uint8_t type, size_t key_size, size_t value_size);
   EntryCounts& operator+=(const EntryCounts& other);
   bool operator==(const EntryCounts&) const = default;
 };
 
 // `*this - other`; false when something would become negative.
 bool Subtract(const EntryCounts& total, const EntryCounts& part, EntryCounts* rest);
+
+// Adds the entries of a decoded block to `counts`. Corruption when an entry does not fit.
+Status CountEntries(std::string_view block, EntryCounts* counts);
 
 // Decodes data blocks only to count what is in them. Not thread-safe; the table must outlive it.
 class EntryCounter {
@@ -42,7 +46,6 @@ class EntryCounter {
 
  private:
   explicit EntryCounter(const sst::TableReader& table) : table_(&table) {}
-  Status CountEntries(std::string_view block);
 
   const sst::TableReader* table_;
   std::unique_ptr<sst::CompressionDictionary> dictionary_;  // null: none
