@@ -162,6 +162,14 @@ void OptionsFile::SetDbOption(std::string_view name, std::string_view value) {
   SetOption(*section, name, EscapeOption(value));
 }
 
+void OptionsFile::SetColumnFamilyOption(std::string_view column_family, std::string_view name,
+                                        std::string_view value) {
+  for (OptionsSection& section : sections_) {
+    if (section.kind != kColumnFamilySection || section.argument != column_family) continue;
+    SetOption(section, name, EscapeOption(value));
+  }
+}
+
 void OptionsFile::Reshape(const std::vector<std::string>& names,
                           const std::vector<const OptionsFile*>& others) {
   Sections reshaped;

@@ -48,6 +48,9 @@ class OptionsFile {
 
   // Sets or adds an entry of [DBOptions]; `value` is plain text and is escaped here.
   void SetDbOption(std::string_view name, std::string_view value);
+  // The same for [CFOptions "column_family"]; nothing when there is no such section.
+  void SetColumnFamilyOption(std::string_view column_family, std::string_view name,
+                             std::string_view value);
   // Removes the sections of every column family not in `names`, adds those in `names` that are
   // missing from the first of `others` that has them (or, where none has, as a copy of this file's
   // "default" sections), and puts them into the order of `names`. Paths that bind to one place

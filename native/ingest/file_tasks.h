@@ -32,10 +32,11 @@ struct FileTaskContext {
 // first. Returns the results in plan order and counts them in `report`.
 Result<std::vector<TrimmedFile>> TrimFiles(const FileTaskContext& context, TargetReport* report);
 
-// Links every whole SST and blob file of the plan into the staging directory under its new number:
-// hard link, else reflink, else copy, counted in `report`. A file that is missing or has not the
-// size its MANIFEST says is an error naming it.
-Status LinkFiles(const FileTaskContext& context, TargetReport* report);
+// Links every whole SST of the plan, and every blob file of `version`, into the staging directory
+// under its new number: hard link, else reflink, else copy, counted in `report`. A file that is
+// missing or has not the size its MANIFEST says is an error naming it.
+Status LinkFiles(const FileTaskContext& context, const manifest::Version& version,
+                 TargetReport* report);
 
 // NotSupported when the SST was ingested: its keys are read under the sequence number that the
 // MANIFEST says, so its bounds there must stay as they are. (RocksDB

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <mutex>
 
 #include "base/parallel.h"
@@ -24,7 +25,14 @@ struct LinkTask {
   std::string_view column_family;
 };
 
-std::vector<LinkTask> LinkTasks(const FileTaskContext& context) {
+bool HasBlobFile(const manifest::Version& version, const std::string& family, FileNumber number) {
+  const manifest::ColumnFamily* found = version.FindColumnFamily(family);
+  return found != nullptr &&
+         std::any_of(found->blob_files.begin(), found->blob_files.end(),
+                     [&](const manifest::BlobFile& blob) { return blob.number == number; });
+}
+
+std::vector<LinkTask> LinkTasks(const FileTaskContext& context, const manifest::Version& version) {
   std::vector<LinkTask> tasks;
   const auto add = [&](uint32_t source, const std::string& from,
                        const std::string& to) -> LinkTask& {
@@ -47,6 +55,7 @@ std::vector<LinkTask> LinkTasks(const FileTaskContext& context) {
       task.column_family = family.name;
     }
     for (const auto& [source, blob] : family.blob_files) {
+      if (!HasBlobFile(version, family.name, blob->number)) continue;
       const std::string name = checkpoint::BlobFileName(blob->number);
       add(source, name, name);
     }
@@ -96,9 +105,10 @@ void Count(const Transfer& transfer, uint64_t bytes, TargetReport* report) {
 
 }  // namespace
 
-Status LinkFiles(const FileTaskContext& context, TargetReport* report) {
+Status LinkFiles(const FileTaskContext& context, const manifest::Version& version,
+                 TargetReport* report) {
   FileSystem& fs = *context.fs;
-  const std::vector<LinkTask> tasks = LinkTasks(context);
+  const std::vector<LinkTask> tasks = LinkTasks(context, version);
   std::mutex mutex;  // guards report
   return ParallelFor(
              tasks.size(), context.threads,

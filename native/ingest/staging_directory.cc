@@ -59,6 +59,13 @@ Result<std::unique_ptr<StagingDirectory>> StagingDirectory::Create(FileSystem& f
 }
 
 Status StagingDirectory::TakeOver() {
+  RESCALE_ASSIGN_OR_RETURN(const std::string parent, fs_.Canonical(ParentDirectory(path_)));
+  RESCALE_ASSIGN_OR_RETURN(const std::string real, fs_.Canonical(path_));
+  if (real != JoinPath(parent, BaseName(path_))) {
+    return Status::InvalidArgument(
+               "a symbolic link stands where the target is to be staged; remove it")
+        .At(path_);
+  }
   RESCALE_ASSIGN_OR_RETURN(const FileInfo before, fs_.Stat(path_));
   auto lock = fs_.LockDirectory(path_);
   if (!lock.ok()) {

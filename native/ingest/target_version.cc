@@ -77,8 +77,19 @@ void SortLevels(ColumnFamily* family) {
   }
 }
 
+// The planned blob files that a kept SST may still need: those from the least one named upward.
+// Trims that came out empty name none.
 void AddBlobFiles(const PlannedColumnFamily& planned, ColumnFamily* family) {
-  for (const auto& [source, blob] : planned.blob_files) family->blob_files.push_back(*blob);
+  FileNumber least{~uint64_t{0}};
+  for (const auto& level : family->levels) {
+    for (const FileMetaData& file : level) {
+      const FileNumber oldest = manifest::OldestBlobFileNumber(file);
+      if (oldest.value != 0) least = std::min(least, oldest);
+    }
+  }
+  for (const auto& [source, blob] : planned.blob_files) {
+    if (blob->number >= least) family->blob_files.push_back(*blob);
+  }
   std::sort(family->blob_files.begin(), family->blob_files.end(),
             [](const auto& a, const auto& b) { return a.number < b.number; });
 }
@@ -107,7 +118,6 @@ Result<ColumnFamily> BuildColumnFamily(const PlannedColumnFamily& planned, size_
   family.id = planned.id;
   family.name = planned.name;
   family.comparator = planned.comparator;
-  AddBlobFiles(planned, &family);
   for (size_t i = 0; i < planned.files.size(); ++i) {
     const PlannedFile& source = planned.files[i];
     if (source.action == Action::kSkip) continue;
@@ -124,6 +134,7 @@ Result<ColumnFamily> BuildColumnFamily(const PlannedColumnFamily& planned, size_
     Place(&family, std::move(file));
   }
   SortLevels(&family);
+  AddBlobFiles(planned, &family);
   return family;
 }
 

@@ -55,6 +55,14 @@ Status InspectFile(const std::vector<Source>& sources, const PlannedColumnFamily
                            family.name, traits.timestamp_field))
         .At(TablePath(source, planned.file->number));
   }
+  if (const uint8_t path = manifest::PathId(*planned.file); path != 0) {
+    return Status::NotSupported(
+               fmt::format(
+                   "column family '{}': the SST lies in the writer's db_paths entry {}, not in "
+                   "this directory; take a checkpoint, which holds all files",
+                   family.name, path))
+        .At(TablePath(source, planned.file->number));
+  }
   if (traits.marked_for_compaction) ++kept->marked_for_compaction;
   if (const FileNumber oldest = traits.oldest_blob_file_number; oldest.value != 0) {
     const auto [floor, added] = kept->blob_floors.try_emplace(planned.source, oldest);

@@ -6,6 +6,7 @@
 #include "plan/column_family_merge.h"
 #include "plan/epochs.h"
 #include "plan/kept_files.h"
+#include "plan/key_group_check.h"
 #include "plan/level0_relief.h"
 #include "plan/numbering.h"
 #include "plan/overlap.h"
@@ -100,6 +101,7 @@ Result<Plan> MakePlan(const std::vector<Source>& sources, const MaxParallelism& 
     range.takes_part = !range.groups.empty();
     range.keys = max_parallelism.ToKeyRange(range.groups);
   }
+  RESCALE_RETURN_IF_ERROR(CheckKeyGroups(sources, max_parallelism, &plan));
   RESCALE_RETURN_IF_ERROR(FillPlan(sources, max_parallelism.prefix_bytes(), &plan));
   return plan;
 }

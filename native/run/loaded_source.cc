@@ -13,21 +13,41 @@
 namespace rescale::run {
 namespace {
 
-constexpr uint64_t kMaxOptionsBytes = uint64_t{64} << 20;
-
-// Bytes in WALs that may hold entries which no SST has: those at or above the least log number of
-// any column family and the database's own bound.
-uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version) {
+// WALs below it hold nothing that is not in an SST: the least log number of any column family and
+// the database's own bound.
+FileNumber LeastLiveLog(const manifest::Version& version) {
   FileNumber least{~uint64_t{0}};
   for (const manifest::ColumnFamily& family : version.column_families) {
     least = std::min(least, family.log_number);
   }
-  least = std::max(least, version.min_log_number_to_keep);
+  return std::max(least, version.min_log_number_to_keep);
+}
+
+uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version) {
+  const FileNumber least = LeastLiveLog(version);
   uint64_t bytes = 0;
   for (const checkpoint::LogFile& log : files.logs) {
     if (log.number >= least) bytes += log.size_bytes;
   }
   return bytes;
+}
+
+// A live WAL that the MANIFEST says was synced must be there, and as long (RocksDB
+// `db/wal_edit.cc`, WalSet::CheckWals): what is missing of it would be lost without a word.
+Status CheckTrackedLogs(const LoadedSource& source) {
+  const FileNumber least = LeastLiveLog(source.version);
+  for (const manifest::Wal& wal : source.version.wals) {
+    if (wal.number < least || wal.synced_size_bytes.value_or(0) == 0) continue;
+    const auto log = std::find_if(source.files.logs.begin(), source.files.logs.end(),
+                                  [&](const auto& file) { return file.number == wal.number; });
+    const uint64_t found = log == source.files.logs.end() ? 0 : log->size_bytes;
+    if (found >= *wal.synced_size_bytes) continue;
+    return Status::Corruption(
+               fmt::format("the write-ahead log has {} bytes, its MANIFEST says {} were synced",
+                           found, *wal.synced_size_bytes))
+        .At(JoinPath(source.directory, fmt::format("{:06}.log", wal.number.value)));
+  }
+  return Status::Ok();
 }
 
 Status ReadMetadata(FileSystem& fs, LoadedSource* source) {
@@ -36,12 +56,13 @@ Status ReadMetadata(FileSystem& fs, LoadedSource* source) {
   RESCALE_ASSIGN_OR_RETURN(
       source->version,
       manifest::ReadManifest(fs, JoinPath(source->directory, source->files.manifest_name)));
+  RESCALE_RETURN_IF_ERROR(CheckTrackedLogs(*source));
   source->live_log_bytes = LiveLogBytes(source->files, source->version);
   source->options.reset();
   if (!source->files.options_name.empty()) {
-    const std::string path = JoinPath(source->directory, source->files.options_name);
-    RESCALE_ASSIGN_OR_RETURN(const std::string text, ReadWholeFile(fs, path, kMaxOptionsBytes));
-    RESCALE_ASSIGN_OR_RETURN(source->options, checkpoint::OptionsFile::Parse(text, path));
+    RESCALE_ASSIGN_OR_RETURN(
+        source->options,
+        checkpoint::OptionsFile::Read(fs, JoinPath(source->directory, source->files.options_name)));
   }
   return Status::Ok();
 }

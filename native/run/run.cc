@@ -10,6 +10,7 @@
 #include "ingest/progress_meter.h"
 #include "plan/plan.h"
 #include "run/loaded_source.h"
+#include "run/publication.h"
 #include "run/targets.h"
 #include "run/write_target.h"
 
@@ -22,25 +23,41 @@ FileSystem& FileSystemOf(const WriteOptions& options) {
 
 using Planner = std::function<Result<plan::Plan>(const std::vector<plan::Source>&)>;
 
+// "a/b" for "a/b/": names are made by appending.
+std::string WithoutSlashes(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
 // Clip and Ingest: one target, which is the output directory itself.
 Result<TargetReport> WriteSingle(const std::vector<StateHandle>& handles, const std::string& out,
                                  const WriteOptions& options, const KeyGroupRange* wanted,
                                  const Planner& planner) {
   FileSystem& fs = FileSystemOf(options);
   TargetReport report;
+  report.directory = out;
   ingest::ProgressMeter progress(options.progress);
   Stopwatch watch;
   RESCALE_ASSIGN_OR_RETURN(auto sources, run::LoadSources(fs, handles, options.threads));
   RESCALE_RETURN_IF_ERROR(run::CheckOutside(fs, out, handles));
-  RESCALE_ASSIGN_OR_RETURN(auto output, run::OutputDirectory::Create(fs, ParentDirectory(out)));
+  RESCALE_RETURN_IF_ERROR(planner(run::PlannerSources(sources)).status());
+  RESCALE_ASSIGN_OR_RETURN(auto publication, run::Publication::CreateSingle(fs, out));
   run::FlushedCopies flushed(fs, out + "-sources");
   RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.engine, wanted));
   RESCALE_ASSIGN_OR_RETURN(const plan::Plan plan, planner(run::PlannerSources(sources)));
   report.sources_flushed = flushed.count();
-  report.plan_ms = watch.LapMs();
-  report.total_ms = report.plan_ms;
-  RESCALE_RETURN_IF_ERROR(run::WriteTarget(fs, plan, sources, out, options, &progress, &report));
-  output.Keep();
+  report.plan_ms = report.total_ms = watch.LapMs();
+  RESCALE_ASSIGN_OR_RETURN(const uint32_t mode, run::TargetMode(fs, plan, sources));
+  RESCALE_ASSIGN_OR_RETURN(const std::string staging, publication.AddTarget("", mode));
+  RESCALE_ASSIGN_OR_RETURN(
+      const FileNumber manifest,
+      run::StageTarget(fs, plan, sources, staging, options, &progress, &report));
+  publication.SetManifest(manifest);
+  watch.LapMs();
+  progress.SetPhase("publish");
+  RESCALE_RETURN_IF_ERROR(publication.Publish());
+  report.publish_ms = watch.LapMs();
+  report.total_ms += report.publish_ms;
   progress.Finish();
   return report;
 }
@@ -69,9 +86,33 @@ Status Rehearse(FileSystem& fs, const RunOptions& options,
   return Status::Ok();
 }
 
+// Plans and stages one target of a run.
+Result<TargetReport> WriteOne(FileSystem& fs, const RunOptions& options, const run::Target& target,
+                              const std::vector<run::LoadedSource>& sources,
+                              run::Publication* publication, ingest::ProgressMeter* progress) {
+  Stopwatch watch;
+  TargetReport written;
+  written.index = target.index;
+  written.directory = DirectoryOf(options, target);
+  RESCALE_ASSIGN_OR_RETURN(
+      const plan::Plan plan,
+      plan::MakePlan(run::PlannerSources(sources), options.max_parallelism, target.range));
+  written.plan_ms = written.total_ms = watch.LapMs();
+  RESCALE_ASSIGN_OR_RETURN(const uint32_t mode, run::TargetMode(fs, plan, sources));
+  RESCALE_ASSIGN_OR_RETURN(const std::string staging,
+                           publication->AddTarget(fmt::format("{}", target.index), mode));
+  RESCALE_ASSIGN_OR_RETURN(
+      const FileNumber manifest,
+      run::StageTarget(fs, plan, sources, staging, options.write, progress, &written));
+  publication->SetManifest(manifest);
+  return written;
+}
+
 }  // namespace
 
-Result<RunReport> Run(const RunOptions& options) {
+Result<RunReport> Run(const RunOptions& asked) {
+  RunOptions options = asked;
+  options.out = WithoutSlashes(options.out);
   FileSystem& fs = FileSystemOf(options.write);
   Stopwatch total;
   RESCALE_ASSIGN_OR_RETURN(
@@ -84,26 +125,24 @@ Result<RunReport> Run(const RunOptions& options) {
 
   RunReport report;
   ingest::ProgressMeter progress(options.write.progress);
-  RESCALE_ASSIGN_OR_RETURN(auto output, run::OutputDirectory::Create(fs, options.out));
+  RESCALE_ASSIGN_OR_RETURN(auto publication,
+                           run::Publication::Create(fs, options.out, !options.index));
   run::FlushedCopies flushed(
-      fs, JoinPath(options.out, fmt::format("{}-sources", targets.front().index)));
+      fs, fmt::format("{}-{}-sources", options.out, options.index ? *options.index : 0));
   const KeyGroupRange wanted{targets.front().range.first, targets.back().range.last};
   RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.write.engine, &wanted));
-  const std::vector<plan::Source> views = run::PlannerSources(sources);
   for (const run::Target& target : targets) {
-    Stopwatch watch;
-    TargetReport written;
-    written.index = target.index;
-    written.sources_flushed = flushed.count();
-    RESCALE_ASSIGN_OR_RETURN(const plan::Plan plan,
-                             plan::MakePlan(views, options.max_parallelism, target.range));
-    written.plan_ms = watch.LapMs();
-    written.total_ms = written.plan_ms;
-    RESCALE_RETURN_IF_ERROR(run::WriteTarget(fs, plan, sources, DirectoryOf(options, target),
-                                             options.write, &progress, &written)
-                                .Within(run::Frame(target)));
-    output.Keep();
-    report.targets.push_back(std::move(written));
+    auto written = WriteOne(fs, options, target, sources, &publication, &progress);
+    if (!written.ok()) return std::move(written).status().Within(run::Frame(target));
+    written->sources_flushed = flushed.count();
+    report.targets.push_back(std::move(written).value());
+  }
+  progress.SetPhase("publish");
+  Stopwatch publish;
+  RESCALE_RETURN_IF_ERROR(publication.Publish());
+  for (TargetReport& target : report.targets) {
+    target.publish_ms = publish.TotalMs() / static_cast<double>(report.targets.size());
+    target.total_ms += target.publish_ms;
   }
   progress.Finish();
   report.total_ms = total.TotalMs();
@@ -117,7 +156,7 @@ Result<TargetReport> Clip(const ClipOptions& options) {
         fmt::format("the range {} has no key group of what the source owns, {}",
                     ToString(options.range), ToString(options.source.owned)));
   }
-  return WriteSingle({options.source}, options.out, options.write, &kept,
+  return WriteSingle({options.source}, WithoutSlashes(options.out), options.write, &kept,
                      [&](const std::vector<plan::Source>& sources) {
                        return plan::MakePlan(sources, options.max_parallelism, kept);
                      });
@@ -126,7 +165,7 @@ Result<TargetReport> Clip(const ClipOptions& options) {
 Result<TargetReport> Ingest(const IngestOptions& options) {
   std::vector<StateHandle> handles;
   for (const std::string& directory : options.directories) handles.push_back({directory, {}});
-  return WriteSingle(handles, options.out, options.write, nullptr, plan::PlanMerge);
+  return WriteSingle(handles, WithoutSlashes(options.out), options.write, nullptr, plan::PlanMerge);
 }
 
 }  // namespace rescale

@@ -10,8 +10,6 @@
 #include "base/stopwatch.h"
 #include "fs/fs_util.h"
 #include "ingest/stage_database.h"
-#include "ingest/staging_directory.h"
-#include "manifest/manifest_writer.h"
 #include "verify/verify_db.h"
 
 namespace rescale::run {
@@ -80,23 +78,24 @@ Result<std::string> CanonicalOfMissing(FileSystem& fs, const std::string& path) 
 
 }  // namespace
 
-Status WriteTarget(FileSystem& fs, const plan::Plan& plan, const std::vector<LoadedSource>& sources,
-                   const std::string& target, const WriteOptions& options,
-                   ingest::ProgressMeter* progress, TargetReport* report) {
+Result<uint32_t> TargetMode(FileSystem& fs, const plan::Plan& plan,
+                            const std::vector<LoadedSource>& sources) {
+  RESCALE_ASSIGN_OR_RETURN(const FileInfo main,
+                           fs.Stat(sources[plan.main_source].handle.directory));
+  return main.mode | 0700;
+}
+
+Result<FileNumber> StageTarget(FileSystem& fs, const plan::Plan& plan,
+                               const std::vector<LoadedSource>& sources, const std::string& staging,
+                               const WriteOptions& options, ingest::ProgressMeter* progress,
+                               TargetReport* report) {
   Stopwatch watch;
-  report->directory = target;
   report->groups = plan.target;
   CountSkipped(plan, report);
   progress->AddTotal(plan.totals.files_linked + plan.totals.files_trimmed,
                      plan.totals.bytes_linked + plan.totals.bytes_trimmed);
   progress->SetPhase("write");
-  // The target's directory may be entered by whom the main source's may.
-  RESCALE_ASSIGN_OR_RETURN(const FileInfo main,
-                           fs.Stat(sources[plan.main_source].handle.directory));
-  RESCALE_ASSIGN_OR_RETURN(const auto staging,
-                           ingest::StagingDirectory::Create(fs, target, main.mode | 0700));
-  const ingest::FileTaskContext context =
-      ContextFor(fs, plan, sources, staging->path(), options, progress);
+  const ingest::FileTaskContext context = ContextFor(fs, plan, sources, staging, options, progress);
   std::vector<const checkpoint::OptionsFile*> option_files;
   for (const LoadedSource& source : sources) {
     option_files.push_back(source.options ? &*source.options : nullptr);
@@ -105,17 +104,13 @@ Status WriteTarget(FileSystem& fs, const plan::Plan& plan, const std::vector<Loa
                            ingest::StageDatabase(context, option_files, report));
   watch.LapMs();
   progress->SetPhase("verify");
-  RESCALE_RETURN_IF_ERROR(VerifyStaged(fs, plan, staging->path(), staged.manifest_name, options));
+  RESCALE_RETURN_IF_ERROR(VerifyStaged(fs, plan, staging, staged.manifest_name, options));
   report->verify_ms = watch.LapMs();
+  report->total_ms += watch.TotalMs();
   if (options.cancel != nullptr && options.cancel->cancelled()) {
     return Status::Cancelled("stopped on request");
   }
-  progress->SetPhase("publish");
-  RESCALE_RETURN_IF_ERROR(manifest::WriteCurrent(fs, staging->path(), staged.manifest_number));
-  RESCALE_RETURN_IF_ERROR(staging->Publish());
-  report->publish_ms = watch.LapMs();
-  report->total_ms += watch.TotalMs();
-  return Status::Ok();
+  return staged.manifest_number;
 }
 
 Result<OutputDirectory> OutputDirectory::Create(FileSystem& fs, const std::string& directory) {

@@ -11,11 +11,18 @@
 
 namespace rescale::run {
 
-// Stages, verifies and publishes one planned database as `target`. `report` has the counts of what
-// was done; on failure nothing is at `target`.
-Status WriteTarget(FileSystem& fs, const plan::Plan& plan, const std::vector<LoadedSource>& sources,
-                   const std::string& target, const WriteOptions& options,
-                   ingest::ProgressMeter* progress, TargetReport* report);
+// Carries out a plan in the empty directory `staging` and checks what came of it: everything of the
+// target but CURRENT is there and synced, so that it opens as no database yet. `report` has the
+// counts of what was done. Returns the number of the MANIFEST that CURRENT is to name.
+Result<FileNumber> StageTarget(FileSystem& fs, const plan::Plan& plan,
+                               const std::vector<LoadedSource>& sources, const std::string& staging,
+                               const WriteOptions& options, ingest::ProgressMeter* progress,
+                               TargetReport* report);
+
+// The permission bits of a target's directory: those of the main source's, so that who may enter
+// the one may enter the other.
+Result<uint32_t> TargetMode(FileSystem& fs, const plan::Plan& plan,
+                            const std::vector<LoadedSource>& sources);
 
 // Makes `directory` and its missing parents, and remembers them: unless Keep() is called they are
 // removed again, when still empty, with this object.

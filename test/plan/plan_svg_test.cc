@@ -56,11 +56,11 @@ std::vector<Plan> Plans(const std::vector<Source>& sources, const MaxParallelism
 TEST_CASE("picture: one bar an SST, coloured by the strongest action in any target") {
   LsmScript script;
   for (const std::string_view line : {
-           "max-parallelism 128", "source old/0 owns 0-127",
+           "max-parallelism 128", "source old/1 owns 101-127", "source old/0 owns 0-100",
            "L1 10 [0:a..63:z] 1M epoch 2",    // trimmed for no target: linked
            "L1 11 [63:zz..70:z] 1M epoch 2",  // trimmed for both
            "L1 12 [71:a..100:z] 1M epoch 2",  // linked for the second
-           "L1 13 [128:a..128:b] 1M epoch 2"  // nobody's
+           "L1 13 [120:a..120:b] 1M epoch 2"  // not its source's
        }) {
     script.Run(line);
   }

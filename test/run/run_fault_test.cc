@@ -82,6 +82,48 @@ TEST_CASE("run: any operation may be the last one, and then the power goes") {
   CHECK(faults > 20);
 }
 
+TEST_CASE("run: of several targets none is there before all are, whatever happens") {
+  const PowerLoss loss = GENERATE(PowerLoss{true, true}, PowerLoss{false, false});
+  const Job job(SmallState());
+  FaultyFileSystem fs(PosixFileSystem());
+  RunOptions options = Options(job, fs);
+  options.index.reset();
+  Fault killed;
+  killed.ops = kChangingOps;
+  killed.forever = true;
+  const uint64_t faults = FailEach(
+      fs, killed,
+      [&](const std::string& which) {
+        const Status status = Run(options).status();
+        INFO(which << ": " << fs.fired().value_or("nothing") << ": " << status.ToString());
+        fs.ClearFaults();
+        REQUIRE(fs.LoseUnsynced(loss).ok());
+        REQUIRE(job.Untouched());
+        if (!Exists(job.out())) {
+          CHECK_FALSE(status.ok());
+          REQUIRE(Run(options).status().ToString() == "ok");
+        }
+        CHECK(NamesIn(job.out()) == std::vector<std::string>{"0", "1", "2"});
+        CHECK(VerifiesWhole(job, job.out() + "/1"));
+        CHECK(NamesIn(job.dir().path()) == std::vector<std::string>{"job", "out"});
+        std::filesystem::remove_all(job.out());
+        fs.ForgetUnsynced();
+      },
+      3);
+  CHECK(faults > 10);
+}
+
+TEST_CASE("run: a symbolic link in the place of the staging directory is refused and not followed") {
+  const Job job(SmallState());
+  RunOptions options = job.To(2);
+  std::filesystem::create_directory_symlink(job.handles()[0].directory,
+                                            job.dir() / ".rescale-staging-out");
+  const Status status = Run(options).status();
+  CHECK(status.code() == StatusCode::kInvalidArgument);
+  CHECK_THAT(status.ToString(), Catch::Contains("symbolic link"));
+  CHECK(job.Untouched());
+}
+
 TEST_CASE("run: a disk that fills up at any point is an error that loses nothing") {
   const Job job(SmallState());
   FaultyFileSystem fs(PosixFileSystem());

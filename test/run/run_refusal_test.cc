@@ -50,6 +50,14 @@ TEST_CASE("run: refuses questions that make no sense before anything is written"
     options.parallelism = 129;
     CHECK(Refused(job, options).code() == StatusCode::kInvalidArgument);
   }
+  SECTION("another max parallelism than the job's") {
+    options.max_parallelism = *MaxParallelism::Create(100);
+    options.sources[0].owned = {0, 49};
+    options.sources[1].owned = {50, 99};
+    const Status status = Refused(job, options);
+    CHECK(status.code() == StatusCode::kInvalidArgument);
+    CHECK_THAT(status.ToString(), Catch::Contains("max parallelism was given as 100"));
+  }
   SECTION("no subtask") {
     options.parallelism = 0;
     CHECK(Refused(job, options).code() == StatusCode::kInvalidArgument);

@@ -71,6 +71,27 @@ TEST_CASE("run: the report maps every target file to its source file, once") {
   }
 }
 
+TEST_CASE("run: too many L0 files are relieved, and RocksDB reads the same and opens without a stall") {
+  flink_state::StateOptions state = FourTasks();
+  state.lsm.auto_compactions = false;
+  state.workload.rounds = 4;
+  state.workload.flushes_per_round = 2;
+  const Job job(state);
+  PlanOptions plan_options;
+  plan_options.sources = job.handles();
+  plan_options.parallelism = 1;
+  const auto plan = MakePlan(plan_options);
+  REQUIRE(plan.status().ToString() == "ok");
+  size_t moved = 0;
+  plan->ForEachFile(0, [&](const PlannedSst& sst) {
+    if (sst.source_level == 0 && sst.target_level > 0) ++moved;
+  });
+  CHECK(moved > 0);
+  CHECK(plan->warnings(0) == std::vector<std::string>{});
+  REQUIRE(Run(job.To(1)).status().ToString() == "ok");
+  CHECK(job.Judge(1, 0) == "");
+}
+
 TEST_CASE("run: with an index only that subtask is written") {
   const Job job(SmallState());
   RunOptions options = job.To(3);

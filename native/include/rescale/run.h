@@ -70,11 +70,15 @@ struct RunReport {
   double total_ms = 0;
 };
 
-// Writes the database of each new subtask as out/<index>, from the old subtasks' handles. Every
-// target is staged beside its place, verified, synced and renamed there whole: it exists complete
-// or not at all, and the sources are never changed. Targets that were published before a failure
-// stay. AlreadyExists when a target is there; Busy when another run works on it or a source is open
-// in RocksDB.
+// Writes the database of each new subtask as out/<index>, from the old subtasks' handles.
+// Everything is built aside, checked and synced, and appears at the end: when all subtasks are
+// written into an `out` that does not exist, by one rename of `out`; else by one rename a target.
+// After a failure, a cancellation or a kill before that, there is nothing at `out`, and the same
+// call may be made again. The sources are never changed.
+//
+// InvalidArgument: the question makes no sense; NotSupported: a source cannot be rescaled; NotFound
+// and Corruption: files that are missing or damaged; AlreadyExists: a target is there; Busy:
+// another run works on it, or a source is open in RocksDB; IoError; Cancelled. Thread-safe.
 RESCALE_EXPORT Result<RunReport> Run(const RunOptions& options);
 
 struct ClipOptions {
@@ -84,7 +88,7 @@ struct ClipOptions {
   std::string out;      // becomes the database directory itself
   WriteOptions write;
 };
-// Writes the part of one handle that lies in `range` as the database `out`.
+// Writes the part of one handle that lies in `range` as the database `out`. Errors as Run.
 RESCALE_EXPORT Result<TargetReport> Clip(const ClipOptions& options);
 
 struct IngestOptions {
@@ -94,6 +98,7 @@ struct IngestOptions {
   WriteOptions write;
 };
 // Merges databases whose keys do not overlap into the database `out`, without cutting anything.
+// Errors as Run; InvalidArgument naming two files where keys overlap.
 RESCALE_EXPORT Result<TargetReport> Ingest(const IngestOptions& options);
 
 }  // namespace rescale
