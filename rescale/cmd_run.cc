@@ -9,6 +9,7 @@
 #include "output.h"
 #include "plan_request.h"
 #include "rescale/run.h"
+#include "source_check.h"
 #include "target_report.h"
 #include "write_request.h"
 
@@ -47,7 +48,8 @@ std::string HowToGoOn(const RunOptions& options, const std::set<uint32_t>& befor
     }
   }
   if (finished.empty()) {
-    return "no target was written and nothing partial is left; to go on, give the same command";
+    return "no target was published and nothing partial is left; to go on, give the same command "
+           "again";
   }
   return fmt::format(
       "finished and kept in {}: {}; nothing partial is left. To go on, give the same command with "
@@ -95,6 +97,7 @@ Status Report(const RunReport& report, const Json& plan, bool json) {
 // stdout that nobody reads is noticed in time.
 Result<Json> AnnouncePlan(const Arguments& arguments, const PlanOptions& options) {
   RESCALE_ASSIGN_OR_RETURN(const RescalePlan plan, MakePlan(options));
+  RESCALE_RETURN_IF_ERROR(CheckSourceOrder(plan, options, arguments.positionals()));
   if (const std::string* file = arguments.Value("svg")) {
     RESCALE_RETURN_IF_ERROR(WriteSvg(plan, *file, options.sources));
   }

@@ -13,13 +13,6 @@ namespace rescale::cli {
 
 namespace {
 
-// Usage errors end with where to read more.
-Status WithHint(Status status, std::string_view command) {
-  if (status.code() != StatusCode::kInvalidArgument) return status;
-  return Status::InvalidArgument(fmt::format("{} (see 'rescale {}{}--help')", status.ToString(),
-                                             command, command.empty() ? "" : " "));
-}
-
 bool Has(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -43,6 +36,12 @@ Status RunWithoutCommand(const CommandLine& line) {
 }
 
 }  // namespace
+
+Status WithHint(Status status, std::string_view command) {
+  if (status.code() != StatusCode::kInvalidArgument) return status;
+  return Status::InvalidArgument(fmt::format("{} (see 'rescale {}{}--help')", status.ToString(),
+                                             command, command.empty() ? "" : " "));
+}
 
 CommandLine SplitCommandLine(const std::vector<std::string>& words) {
   CommandLine line;

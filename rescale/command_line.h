@@ -17,6 +17,9 @@ struct CommandLine {
 };
 CommandLine SplitCommandLine(const std::vector<std::string>& words);
 
+// A usage error with a pointer to the help of the command. Other statuses as they are.
+Status WithHint(Status status, std::string_view command);
+
 // Runs the command of the line. Writes its result, but not its error. Throws what cxxopts throws.
 Status RunCommandLine(const CommandLine& line);
 

@@ -114,12 +114,14 @@ Command PlanCommand() {
            "it, links it whole, or must trim it, and says why. No SST is opened.",
            "The N sources are the old subtasks 0 to N-1: source i owns the key groups that Flink "
            "gives subtask i of N. SRC@LO-HI says otherwise for one source; the others keep "
-           "theirs."},
+           "theirs. A directory whose own name ends like that is given with a slash behind it.",
+           "A source none of whose SSTs lies in what it owns by its position is refused, for its "
+           "state would be lost: a shell's old/* puts old/10 before old/2."},
       .positionals = {Sources()},
       .flags = {MaxParallelismFlag(true), ToFlag(), IndexFlag(), JsonFlag(), SvgFlag()},
       .examples = {{"rescale plan --max-parallelism 128 --to 2 old/0 old/1 old/2 old/3",
                     "from 4 to 2"},
-                   {"rescale plan --max-parallelism 128 --to 6 --index 2 --svg plan.svg old/*",
+                   {"rescale plan --max-parallelism 128 --to 6 --index 2 --svg plan.svg old/{0..3}",
                     "one target of 6, with a picture"}},
       .execute = RunPlanCommand,
   };
@@ -132,9 +134,11 @@ Command RunCommand() {
       .description =
           {"Writes OUT/0 to OUT/M-1, the database of each new subtask. Whole SSTs are hard-linked, "
            "those that straddle an edge of the target are trimmed. Sources are never changed.",
-           "Each target is staged beside its place, verified, synced and renamed there whole: it "
-           "exists complete or not at all. A target that exists already is refused. After an "
-           "interruption the finished targets stay; go on with --index for each of the others.",
+           "Everything is built aside, verified and synced, and appears at the end: with one "
+           "rename "
+           "of OUT where it did not exist, else one a target. A target that exists already is "
+           "refused. After an interruption nothing is left, and the same command may be given "
+           "again.",
            "Prints a summary of the plan it follows, then a line for each target. The sources are "
            "given as for plan."},
       .positionals = {Sources()},
@@ -149,7 +153,7 @@ Command RunCommand() {
                     "from 4 to 2: new/0 and new/1"},
                    {"rescale run --max-parallelism 128 --to 4 --out new old/0@0-40 old/1@41-127",
                     "sources whose ranges are not Flink's"},
-                   {"rescale run --max-parallelism 128 --to 6 --index 2 --out new old/*",
+                   {"rescale run --max-parallelism 128 --to 6 --index 2 --out new old/{0..3}",
                     "only new/2, for one task"}},
       .execute = RunRunCommand,
   };

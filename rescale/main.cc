@@ -18,14 +18,15 @@ int main(int argc, char** argv) {
 
   cli::HoldStandardDescriptors();
   cli::InstallSignalHandlers();
+  // The command line is views into the words, and is asked again when an error is told.
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   cli::CommandLine line;
   Status status;
   try {
-    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     line = cli::SplitCommandLine(words);
     status = cli::RunCommandLine(line);
   } catch (const cxxopts::exceptions::exception& error) {
-    status = Status::InvalidArgument(error.what());
+    status = cli::WithHint(Status::InvalidArgument(error.what()), line.command);
   } catch (const std::bad_alloc&) {
     status = Status::Internal("out of memory");
   } catch (const std::exception& error) {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+
+#include "cli/cli_fixture.h"
+#include "cli/process.h"
+#include "cli/terminal_session.h"
+
+namespace rescale::test {
+namespace {
+
+using Catch::Matchers::Contains;
+
+constexpr const char* kRun =
+    "rescale run --max-parallelism 128 --to 2 --out new old/0 old/1 old/2 old/3";
+
+TEST_CASE("cli: a stdout that takes nothing is a failure, however it is broken") {
+  const CliFixture fixture;
+  for (const char* command : {"rescale inspect old/0 >&-", "rescale inspect old/0 > /dev/full",
+                              "rescale --version > /dev/full", "rescale inspect old/0 --json >&-",
+                              "(rescale inspect old/0; echo $? >&2) 2>code | true; sleep 0.3; grep "
+                              "-x 1 code >&2 && exit 1",
+                              "rescale generate man > /dev/full"}) {
+    const ProcessResult result = RunShell(command, fixture.path());
+    INFO(command << "\n" << result.err);
+    CHECK(result.exit_code == 1);
+  }
+  CHECK_THAT(RunShell("rescale inspect old/0 >&-", fixture.path()).err, Contains("stdout"));
+}
+
+TEST_CASE("cli: a run whose stdout is closed stops before it writes anything") {
+  const CliFixture fixture;
+  CHECK(RunShell(std::string(kRun) + " >&-", fixture.path()).exit_code == 1);
+  CHECK(!Exists(fixture / "new"));
+}
+
+TEST_CASE("cli: with stdout and stderr closed no database gets the text") {
+  const CliFixture fixture;
+  const std::string quiet = std::string(kRun) + " --quiet --json";
+  CHECK(RunShell(quiet + " <&- >&- 2>&-", fixture.path()).exit_code == 1);
+  // The result could not be told, but what was written is sound.
+  CHECK(RunShell("rescale verify new/0 --deep && rescale verify new/1 --deep", fixture.path())
+            .exit_code == 0);
+}
+
+TEST_CASE("cli: progress is drawn on a terminal only, and not when it is not wanted") {
+  const CliFixture fixture;
+  const std::string bar = "linked ";
+  const auto screen = [&](const std::string& flags, const std::vector<std::string>& environment) {
+    RunShell("rm -rf new", fixture.path());
+    const TerminalResult result =
+        RunOnTerminal(kRun + (" " + flags) + " > /dev/null", fixture.path(), environment);
+    INFO(result.screen);
+    CHECK(result.exit_code == 0);
+    return result.screen;
+  };
+  const std::string shown = screen("", {});
+  CHECK_THAT(shown, Contains("rewritten") && Contains("files") && Contains("\x1b[36m"));
+  CHECK(shown.ends_with("\r\x1b[K"));  // and taken away
+  const std::string plain = screen("", {"NO_COLOR=1"});
+  CHECK_THAT(plain, Contains("rewritten") && !Contains("\x1b[36m"));
+  CHECK_THAT(screen("", {"NO_COLOR="}), Contains("\x1b[36m"));
+  CHECK(screen("", {"TERM=dumb"}).empty());
+  CHECK(screen("--quiet", {}).empty());
+  CHECK(screen("--no-progress", {}).empty());
+  RunShell("rm -rf new", fixture.path());
+  CHECK(RunShell(kRun, fixture.path()).err.empty());
+}
+
+TEST_CASE("cli: an error is coloured on a terminal only, and not with NO_COLOR") {
+  const CliFixture fixture;
+  const std::string command = "rescale inspect missing";
+  CHECK_THAT(RunOnTerminal(command, fixture.path()).screen, Contains("\x1b[1;31merror:"));
+  CHECK_THAT(RunOnTerminal(command, fixture.path(), {"NO_COLOR=1"}).screen,
+             Contains(": error:") && !Contains("\x1b"));
+  CHECK_THAT(RunOnTerminal(command, fixture.path(), {"TERM=dumb"}).screen, !Contains("\x1b"));
+  CHECK_THAT(RunShell(command, fixture.path()).err, !Contains("\x1b"));
+}
+
+TEST_CASE("cli: the histogram is no taller than the terminal") {
+  const CliFixture fixture;
+  const TerminalResult result = RunOnTerminal(
+      "rescale inspect wal/0 --max-parallelism 128 | cat > all; "
+      "rescale inspect wal/0 --max-parallelism 128",
+      fixture.path());
+  CHECK(result.exit_code == 0);
+  const std::string& screen = result.screen;
+  const size_t begin = screen.find("key groups of 128");
+  const size_t end = screen.find("SSTs per key group");
+  REQUIRE(begin != std::string::npos);
+  REQUIRE(end != std::string::npos);
+  const auto lines = std::count(screen.begin() + static_cast<ptrdiff_t>(begin),
+                                screen.begin() + static_cast<ptrdiff_t>(end), '\n');
+  CHECK(lines > 20);
+  CHECK(lines <= 28);  // of 30
+}
+
+}  // namespace
+}  // namespace rescale::test
