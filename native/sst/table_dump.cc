@@ -114,7 +114,9 @@ class Dump {
       Damaged(what, raw.status());
       return false;
     }
-    if (const Status checksum = table_.Verify(handle, *raw); !checksum.ok()) {
+    const Status checksum =
+        what == "properties" ? table_.VerifyProperties(handle, *raw) : table_.Verify(handle, *raw);
+    if (!checksum.ok()) {
       Damaged(what, checksum);
       if (!lenient) return false;
     }
@@ -230,11 +232,27 @@ class Dump {
 
   void ShowFilters() {
     for (const auto& [name, handle] : metaindex_) {
+      if (name.starts_with("partitionedfilter.")) ShowPartitions(handle);
       if (!name.starts_with("fullfilter.")) continue;
       std::string contents;
       if (!Read(name, handle, /*lenient=*/false, &contents)) continue;
       Line("filter: {} bytes, {}", contents.size(), FilterKindName(FilterBlock(contents).kind()));
     }
+  }
+
+  void ShowPartitions(const BlockHandle& top_level) {
+    Decompressor decompressor;
+    Result<std::unique_ptr<IndexBlockCursor>> opened =
+        IndexBlockCursor::Open(table_, top_level, Coding(), /*is_top_level=*/true, &decompressor);
+    if (!opened.ok()) return Damaged("filter", opened.status());
+    IndexBlockCursor& cursor = **opened;
+    for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+      std::string contents;
+      if (!Read("filter partition", cursor.entry().block, /*lenient=*/false, &contents)) continue;
+      Line("filter partition: {} {}, up to {}", ToString(cursor.entry().block),
+           FilterKindName(FilterBlock(contents).kind()), EscapeKey(cursor.entry().separator));
+    }
+    if (!cursor.status().ok()) Damaged("filter", cursor.status());
   }
 
   void ShowTombstones() {

@@ -4,8 +4,28 @@
 #include <fmt/format.h>
 
 #include "base/coding.h"
+#include "sst/block.h"
+#include "sst/properties.h"
 
 namespace rescale::sst {
+namespace {
+
+// Sets the sequence number of an ingested file to 0 inside its properties block, as it was when the
+// block's checksum was computed. False when there is none.
+bool ClearGlobalSeqno(std::string* block) {
+  const Result<BlockLayout> layout = ParseBlockLayout(*block);
+  if (!layout.ok()) return false;
+  BlockCursor cursor(*block, *layout);
+  for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
+    if (cursor.key() != kGlobalSeqnoProperty || cursor.value().size() != 8) continue;
+    const auto position = static_cast<size_t>(cursor.value().data() - block->data());
+    EncodeFixed64(block->data() + position, 0);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 Result<TableFile> TableFile::Open(FileSystem& fs, const std::string& path) {
   TableFile table;
@@ -54,6 +74,14 @@ Status TableFile::Verify(const BlockHandle& handle, const RawBlock& block) const
                     block.payload.size(), ChecksumTypeName(footer_.checksum), block.stored_checksum,
                     computed)),
                 handle);
+}
+
+Status TableFile::VerifyProperties(const BlockHandle& handle, const RawBlock& block) const {
+  Status mismatch = Verify(handle, block);
+  if (mismatch.ok()) return mismatch;
+  RawBlock original = block;
+  if (ClearGlobalSeqno(&original.payload) && Verify(handle, original).ok()) return Status::Ok();
+  return mismatch;
 }
 
 Result<RawBlock> TableFile::ReadRaw(const BlockHandle& handle) const {

@@ -28,6 +28,10 @@ class TableFile {
   Result<RawBlock> ReadUnverified(const BlockHandle& handle) const;
   // Corruption when the checksum does not fit.
   Status Verify(const BlockHandle& handle, const RawBlock& block) const;
+  // The same for the properties block, with its one exception: ingestion up to RocksDB 7.8 writes a
+  // file's sequence number into the block in place and leaves its checksum as it was. RocksDB 11.9
+  // `table/meta_blocks.cc`, ReadTablePropertiesHelper.
+  Status VerifyProperties(const BlockHandle& handle, const RawBlock& block) const;
   Result<RawBlock> ReadRaw(const BlockHandle& handle) const;
   // Verified and decompressed into `out`; the dictionary goes with data blocks only.
   Status Read(const BlockHandle& handle, bool is_data_block, Decompressor* decompressor,

@@ -62,32 +62,9 @@ Result<Metaindex> ReadMetaindex(const TableFile& table) {
   return entries;
 }
 
-// Sets the global sequence number inside a properties block to 0, as it was when the block's
-// checksum was computed. False when there is none.
-bool ClearGlobalSeqno(std::string* block) {
-  size_t position = 0;
-  const Status status = ForEachEntry(*block, [&](std::string_view name, std::string_view value) {
-    if (name == kGlobalSeqnoProperty && value.size() == 8) {
-      position = static_cast<size_t>(value.data() - block->data());
-    }
-    return Status::Ok();
-  });
-  if (!status.ok() || position == 0) return false;
-  EncodeFixed64(block->data() + position, 0);
-  return true;
-}
-
-// Ingestion up to RocksDB 7.8 writes the file's sequence number into the properties block in place
-// and leaves its checksum as it was: that one mismatch is normal. RocksDB 11.9
-// `table/meta_blocks.cc`, ReadTablePropertiesHelper.
 Result<Properties> ReadProperties(const TableFile& table, const BlockHandle& handle) {
   RESCALE_ASSIGN_OR_RETURN(const RawBlock block, table.ReadUnverified(handle));
-  if (Status mismatch = table.Verify(handle, block); !mismatch.ok()) {
-    RawBlock original = block;
-    if (!ClearGlobalSeqno(&original.payload) || !table.Verify(handle, original).ok()) {
-      return std::move(mismatch).Within("properties");
-    }
-  }
+  RESCALE_RETURN_IF_ERROR(table.VerifyProperties(handle, block).Within("properties"));
   Result<Properties> properties = DecodeProperties(block.payload);
   if (!properties.ok()) {
     return table.Locate(std::move(properties).status().Within("properties"), handle);
