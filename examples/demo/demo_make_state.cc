@@ -12,7 +12,7 @@
 namespace {
 
 // About what one key of the job takes on disk over all column families, with its changes.
-constexpr uint64_t kBytesPerKey = 1000;
+constexpr uint64_t kBytesPerKey = 560;
 
 uint64_t SstBytes(const std::string& directory) {
   uint64_t bytes = 0;
@@ -34,7 +34,7 @@ flink_state::StateOptions JobOf(const cxxopts::ParseResult& arguments,
   job.value_bytes_max = 400;
   job.keep_model = false;
   job.lsm.write_buffer_bytes = 4 << 20;
-  job.lsm.target_file_bytes = 2 << 20;
+  job.lsm.target_file_bytes = 512 << 10;
   job.lsm.level_base_bytes = 8 << 20;
   job.workload.rounds = 2;
   return job;

@@ -131,6 +131,18 @@ TableFacts FactsOf(const Cut& cut, const ClipTableRequest& request, const DataSe
 Status SetBounds(const Cut& cut, const ClipTableRequest& request, ClipTableResult* result) {
   const KeptContents contents{cut.data.first_key, cut.data.last_key, &cut.tombstones,
                               cut.global_sequence};
+  // On a side that is not trimmed the MANIFEST's bound stays, so the keys there must lie within it.
+  const bool below = !cut.sides.left && cut.data.has_points &&
+                     UserKeyOf(cut.data.first_key) < UserKeyOf(request.smallest);
+  const bool above = !cut.sides.right && cut.data.has_points &&
+                     UserKeyOf(cut.data.last_key) > UserKeyOf(request.largest);
+  if (below || above) {
+    return Status::Corruption(
+               fmt::format("key {} lies outside the bounds that the MANIFEST has for it, {} to {}",
+                           EscapeKey(below ? cut.data.first_key : cut.data.last_key),
+                           EscapeKey(request.smallest), EscapeKey(request.largest)))
+        .At(request.source_path);
+  }
   FileBounds bounds = ComputeBounds(cut.sides, contents, request.smallest, request.largest);
   if (CompareInternalKeys(bounds.smallest, bounds.largest) > 0) {
     return Status::Corruption(fmt::format("its keys contradict the bounds the MANIFEST has for it: "

@@ -78,10 +78,11 @@ void FileTable::Erase(FileNumber number) {
 }
 
 void FileTable::EraseColumnFamily(uint32_t column_family) {
-  for (Group& group : groups_) {
-    if (group.column_family != column_family) continue;
-    while (!group.files.empty()) Erase(group.files.back().number);
-    group.files = std::vector<FileMetaData>();
+  for (auto it = group_index_.lower_bound({column_family, 0});
+       it != group_index_.end() && it->first.first == column_family; ++it) {
+    std::vector<FileMetaData>& files = groups_[it->second].files;
+    while (!files.empty()) Erase(files.back().number);
+    files = std::vector<FileMetaData>();
   }
 }
 

@@ -33,7 +33,7 @@ enum class LogRecordType : uint8_t {
   kRecyclableFirst = 6,
   kRecyclableMiddle = 7,
   kRecyclableLast = 8,
-  kSetCompression = 9,   // WAL only, since 7.4
+  kSetCompression = 9,   // WAL only
   kTimestampSizes = 10,  // WAL only, since 8.3
   kRecyclableTimestampSizes = 11,
   kPredecessorWal = 130,  // WAL only, since 9.11

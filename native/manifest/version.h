@@ -40,7 +40,7 @@ struct ColumnFamily {
   std::vector<BlobFile> blob_files;  // in number order
 };
 
-// A WAL that the MANIFEST knows of (`track_and_verify_wals_in_manifest`, since 6.15).
+// A WAL that the MANIFEST knows of (`track_and_verify_wals_in_manifest`).
 struct Wal {
   FileNumber number;
   std::optional<uint64_t> synced_size_bytes;  // absent: created, not synced yet

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/internal_key.h"
@@ -33,6 +34,7 @@ bool ChangesFiles(const VersionEdit& edit, const NewFiles& new_files) {
 VersionBuilder::VersionBuilder() {
   Family& family = families_[0];
   family.family.name = "default";
+  ids_by_name_["default"] = 0;
 }
 
 Status VersionBuilder::Apply(std::string_view record) {
@@ -115,10 +117,10 @@ Status VersionBuilder::ApplyColumnFamily(const VersionEdit& edit, const NewFiles
                                             id, *edit.column_family_add,
                                             Describe(found->second.family)));
     }
-    for (const auto& [other_id, other] : families_) {
-      if (other.family.name != *edit.column_family_add) continue;
-      return Status::Corruption(
-          fmt::format("column family {} is added with the name of {}", id, Describe(other.family)));
+    const auto [named, is_new] = ids_by_name_.try_emplace(*edit.column_family_add, id);
+    if (!is_new) {
+      return Status::Corruption(fmt::format("column family {} is added with the name of {}", id,
+                                            Describe(families_[named->second].family)));
     }
     Family& family = families_[id];
     family.family.id = id;
@@ -131,6 +133,7 @@ Status VersionBuilder::ApplyColumnFamily(const VersionEdit& edit, const NewFiles
   }
   if (id == 0) return Status::Corruption("column family 0 \"default\" is dropped");
   files_.EraseColumnFamily(id);
+  ids_by_name_.erase(found->second.family.name);
   families_.erase(found);
   return Status::Ok();
 }
@@ -333,15 +336,15 @@ void VersionBuilder::TakeFiles() {
 // and those that are garbage and that no SST names, are not part of the version.
 void VersionBuilder::TakeBlobs(Family* family) const {
   if (family->blobs.empty()) return;
-  std::map<uint64_t, bool> named;
+  std::set<uint64_t> named;
   for (const auto& level : family->family.levels) {
     for (const FileMetaData& file : level) {
       const FileNumber number = OldestBlobFileNumber(file);
-      if (family->blobs.contains(number.value)) named[number.value] = true;
+      if (family->blobs.contains(number.value)) named.insert(number.value);
     }
   }
   if (named.empty()) return;
-  const uint64_t oldest = named.begin()->first;
+  const uint64_t oldest = *named.begin();
   for (auto it = family->blobs.lower_bound(oldest); it != family->blobs.end(); ++it) {
     const BlobFile& blob = it->second;
     if (!named.contains(it->first) && blob.garbage_count >= blob.total_count) continue;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -59,6 +60,7 @@ class VersionBuilder {
 
   Version version_;
   std::map<uint32_t, Family> families_;
+  std::map<std::string, uint32_t, std::less<>> ids_by_name_;
   FileTable files_;
   std::map<uint64_t, Wal> wals_;
   uint64_t min_wal_ = 0;

@@ -13,6 +13,9 @@
 namespace rescale::plan {
 namespace {
 
+// Sequence numbers that a target must have left for its own writes.
+constexpr uint64_t kSequenceHeadroom = uint64_t{1} << 32;
+
 // A file of the merged L0 with its sequence bounds in the target's MANIFEST.
 struct Level0File {
   const PlannedFile* planned;
@@ -189,6 +192,11 @@ Status OrderSequences(const std::vector<Source>& sources, Plan* plan) {
   }
   for (PlannedColumnFamily& family : plan->column_families) {
     RESCALE_RETURN_IF_ERROR(OrderFamily(sources, plan, &family));
+  }
+  if (plan->last_sequence.value >= kMaxSequenceNumber.value - kSequenceHeadroom) {
+    return Status::NotSupported(fmt::format(
+        "the last sequence would be {}, which leaves RocksDB no number for another write",
+        plan->last_sequence.value));
   }
   return Status::Ok();
 }

@@ -69,6 +69,11 @@ Result<std::string> CanonicalOfMissing(FileSystem& fs, const std::string& path) 
     const auto canonical = fs.Canonical(existing);
     if (canonical.ok()) return rest.empty() ? *canonical : JoinPath(*canonical, rest);
     if (canonical.status().code() != StatusCode::kNotFound) return canonical.status();
+    if (BaseName(existing) == "..") {
+      return Status::InvalidArgument(
+                 "'..' after a directory that does not exist; name the output directly")
+          .At(path);
+    }
     const std::string parent = ParentDirectory(existing);
     if (parent == existing) return canonical.status();
     rest = rest.empty() ? BaseName(existing) : JoinPath(BaseName(existing), rest);

@@ -207,6 +207,7 @@ rocksdb::Options OptionsOf(const TableCase& table_case) {
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table_case.table));
   options.merge_operator = std::make_shared<Append>();
   options.info_log_level = rocksdb::FATAL_LEVEL;
+  options.allow_fallocate = false;  // of a log as large as a memtable, for each of many databases
   options.paranoid_checks = true;
   options.force_consistency_checks = true;
   options.target_file_size_base = 4096;

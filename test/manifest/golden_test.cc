@@ -5,6 +5,7 @@
 //   decode       hex of one record, # comments            -> its lines, or the error
 //   read         records, one a paragraph of hex after /   -> the Version, or the error
 //   dump         the same                                  -> DumpManifest's lines
+//   fixture      a MANIFEST under fixtures/               -> the Version and its consistency
 //   consistency  a Version in words, see version_text.h    -> ok, or the error
 #include <fmt/format.h>
 
@@ -84,6 +85,12 @@ std::string Answer(const std::string& command, const std::string& input) {
                                         version.status().ToString());
   } else if (command == "dump") {
     (void)DumpManifest(fs, WriteLog(&fs, input), add);
+  } else if (command == "fixture") {
+    const std::string name = input.substr(0, input.size() - 1);
+    fs.files[name] = test::ReadFile(std::string(RESCALE_TESTDATA) + "/manifest/fixtures/" + name);
+    const auto version = ReadManifest(fs, name);
+    if (!version.ok()) return version.status().ToString() + "\n";
+    answer = test::VersionText(*version) + CheckConsistency(*version).ToString() + "\n";
   } else if (command == "consistency" || command == "consistency-epochs-only") {
     ConsistencyOptions options;
     options.seqno_ordered_l0 = command == "consistency";
@@ -131,6 +138,9 @@ void RunConversation(const std::string& name) {
 TEST_CASE("manifest: edits decode as the annotated bytes say") { RunConversation("edits.txt"); }
 TEST_CASE("manifest: records add up to a version") { RunConversation("read.txt"); }
 TEST_CASE("manifest: dumps are readable") { RunConversation("dump.txt"); }
+TEST_CASE("manifest: MANIFESTs of other RocksDB versions are read") {
+  RunConversation("fixtures.txt");
+}
 TEST_CASE("manifest: each consistency rule has its message") { RunConversation("consistency.txt"); }
 
 }  // namespace rescale::manifest
