@@ -72,11 +72,13 @@ std::string KeyGroupText(const InspectReport& report, const MaxParallelism& max_
   const Terminal terminal = TerminalOf(STDOUT_FILENO);
   const int rows = std::max(terminal.rows - kRowsAroundHistogram, 1);
   const FilesPerKeyGroup& spread = *report.files_per_key_group;
-  return fmt::format("\nkey groups of {}: bytes estimated from bounds, most SSTs of one\n{}",
-                     max_parallelism.value(),
-                     KeyGroupHistogram(report.key_groups, max_parallelism.value(),
-                                       static_cast<uint32_t>(rows),
-                                       static_cast<uint32_t>(std::max(terminal.columns, 1)))) +
+  return fmt::format(
+             "\nkey groups of {}: bytes estimated from bounds; the most SSTs that one is spread "
+             "over\n{}",
+             max_parallelism.value(),
+             KeyGroupHistogram(report.key_groups, max_parallelism.value(),
+                               static_cast<uint32_t>(rows),
+                               static_cast<uint32_t>(std::max(terminal.columns, 1)))) +
          fmt::format("SSTs per key group: mean {:.2f}, stdev {:.2f}, min {}, max {}\n", spread.mean,
                      spread.stdev, spread.min, spread.max);
 }

@@ -31,6 +31,8 @@ Result<VerifyOptions> VerifyOptionsOf(const Arguments& arguments) {
     RESCALE_ASSIGN_OR_RETURN(options.range,
                              ParseKeyGroupRange(*range, "--range", *options.max_parallelism));
   }
+  // Where a key lies is only told by reading it.
+  if (options.range) options.deep = true;
   if (options.max_parallelism) {
     RESCALE_ASSIGN_OR_RETURN(options.against, ResolveSources(sources, *options.max_parallelism));
   } else {

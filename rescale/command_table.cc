@@ -214,7 +214,8 @@ Command VerifyCommand() {
       .flags = {{.name = "range",
                  .value_name = "LO-HI",
                  .kind = ValueKind::kText,
-                 .help = "no key may lie outside key groups LO to HI; needs --max-parallelism"},
+                 .help = "no key may lie outside key groups LO to HI; implies --deep, needs "
+                         "--max-parallelism"},
                 MaxParallelismFlag(false),
                 {.name = "deep", .help = "read and check every block"},
                 {.name = "against",

@@ -50,7 +50,11 @@ Status WriteSvg(const RescalePlan& plan, const std::string& file,
           "--svg {} lies inside source {}, where nothing is ever written", file, source.directory));
     }
   }
-  RESCALE_ASSIGN_OR_RETURN(const std::unique_ptr<WritableFile> picture, fs.CreateFile(file));
+  auto created = fs.CreateFile(file);
+  if (created.status().code() == StatusCode::kAlreadyExists) {
+    return Status::AlreadyExists("the picture exists; choose another --svg, or remove it").At(file);
+  }
+  RESCALE_ASSIGN_OR_RETURN(const std::unique_ptr<WritableFile> picture, std::move(created));
   Status written = picture->Append(plan.ToSvg());
   if (written.ok()) written = picture->Close();
   if (written.ok()) return written;
