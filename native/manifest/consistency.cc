@@ -93,6 +93,18 @@ Status CheckFile(const Version& version, const FileMetaData& file, size_t level,
     return Status::Corruption(
         fmt::format("L{}: SST {}: a bound is no internal key", level, file.number.value));
   }
+  // RocksDB `db/dbformat.h`, kMaxValue: above it lies no value type, and builds with assertions
+  // stop.
+  constexpr uint8_t kMaxValueType = 0x7f;
+  for (const std::string_view bound : {file.smallest(), file.largest()}) {
+    InternalKey key;
+    ParseInternalKey(bound, &key);
+    if (const auto type = static_cast<uint8_t>(key.type()); type > kMaxValueType) {
+      return Status::Corruption(
+          fmt::format("L{}: SST {}: a bound has value type {}, at most {} is one", level,
+                      file.number.value, type, kMaxValueType));
+    }
+  }
   if (bytewise && CompareInternalKeys(file.smallest(), file.largest()) > 0) {
     return Status::Corruption(
         fmt::format("L{}: {}: the bounds are in the wrong order", level, DescribeBounds(file)));
