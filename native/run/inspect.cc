@@ -13,24 +13,11 @@
 #include "plan/file_traits.h"
 #include "plan/plan.h"
 #include "run/key_group_spread.h"
+#include "run/loaded_source.h"
 #include "run/table_survey.h"
 
 namespace rescale {
 namespace {
-
-// Bytes in WALs that the MANIFEST does not say are flushed.
-uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version) {
-  FileNumber least{~uint64_t{0}};
-  for (const manifest::ColumnFamily& family : version.column_families) {
-    least = std::min(least, family.log_number);
-  }
-  least = std::max(least, version.min_log_number_to_keep);
-  uint64_t bytes = 0;
-  for (const checkpoint::LogFile& log : files.logs) {
-    if (log.number >= least) bytes += log.size_bytes;
-  }
-  return bytes;
-}
 
 ColumnFamilySummary Summarize(const manifest::ColumnFamily& family) {
   ColumnFamilySummary summary;
@@ -161,7 +148,7 @@ Result<InspectReport> Inspect(const InspectOptions& options) {
   report.db_id = version.db_id;
   report.last_sequence = version.last_sequence.value;
   report.next_file_number = version.next_file_number.value;
-  report.live_log_bytes = LiveLogBytes(files, version);
+  report.live_log_bytes = run::LiveLogBytes(files, version);
   RESCALE_ASSIGN_OR_RETURN(report.open_in_another_process,
                            fs.IsLockedByProcess(JoinPath(options.directory, "LOCK")));
   report.notes = version.notes;

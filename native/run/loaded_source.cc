@@ -23,15 +23,6 @@ FileNumber LeastLiveLog(const manifest::Version& version) {
   return std::max(least, version.min_log_number_to_keep);
 }
 
-uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version) {
-  const FileNumber least = LeastLiveLog(version);
-  uint64_t bytes = 0;
-  for (const checkpoint::LogFile& log : files.logs) {
-    if (log.number >= least) bytes += log.size_bytes;
-  }
-  return bytes;
-}
-
 // A live WAL that the MANIFEST says was synced must be there, and as long (RocksDB
 // `db/wal_edit.cc`, WalSet::CheckWals): what is missing of it would be lost without a word.
 Status CheckTrackedLogs(const LoadedSource& source) {
@@ -102,6 +93,15 @@ Status CheckDistinct(FileSystem& fs, const std::vector<StateHandle>& handles) {
 }
 
 }  // namespace
+
+uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version) {
+  const FileNumber least = LeastLiveLog(version);
+  uint64_t bytes = 0;
+  for (const checkpoint::LogFile& log : files.logs) {
+    if (log.number >= least) bytes += log.size_bytes;
+  }
+  return bytes;
+}
 
 Result<std::vector<LoadedSource>> LoadSources(FileSystem& fs,
                                               const std::vector<StateHandle>& handles,

@@ -27,6 +27,9 @@ struct LoadedSource {
   uint64_t live_log_bytes = 0;  // in WALs that the MANIFEST says are not flushed
 };
 
+// Bytes in WALs that hold what the MANIFEST does not say is flushed.
+uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version);
+
 // Reads CURRENT, MANIFEST and OPTIONS of each handle, refusing a database that another process has
 // open and one directory given twice (by whatever path). Several at a time. No SST is opened.
 Result<std::vector<LoadedSource>> LoadSources(FileSystem& fs,
