@@ -16,6 +16,7 @@
 #include "clip/properties_update.h"
 #include "clip/tombstone_cut.h"
 #include "sst/block_builder.h"
+#include "sst/meta_block_names.h"
 #include "sst/table_reader.h"
 #include "sst/table_writer.h"
 
@@ -27,10 +28,6 @@
 //      properties, metaindex, footer: the order RocksDB writes them in.
 namespace rescale::clip {
 namespace {
-
-constexpr std::string_view kDictionaryBlock = "rocksdb.compression_dict";
-constexpr std::string_view kRangeDeletionBlock = "rocksdb.range_del";
-constexpr std::string_view kPropertiesBlock = "rocksdb.properties";
 
 // What was found out about the source before anything is written.
 struct Cut {
@@ -97,20 +94,20 @@ Status WriteTail(const Cut& cut, const ClipTableRequest& request, sst::TableInde
     facts->has_filter = filter.written;
   }
   RESCALE_ASSIGN_OR_RETURN(facts->index, index->Write(target));
-  if (const auto dictionary = source.FindMetaBlock(kDictionaryBlock)) {
+  if (const auto dictionary = source.FindMetaBlock(sst::meta_block::kDictionary)) {
     RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle copy,
                              CopyMetaBlock(source, *dictionary, target));
-    metaindex.emplace(kDictionaryBlock, copy);
+    metaindex.emplace(sst::meta_block::kDictionary, copy);
   }
   if (!cut.tombstones.empty()) {
     RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block,
                              target->AppendBlock(EncodeTombstones(cut.tombstones)));
-    metaindex.emplace(kRangeDeletionBlock, block);
+    metaindex.emplace(sst::meta_block::kRangeDeletions, block);
   }
   const std::string properties =
       sst::EncodeProperties(UpdateProperties(source.properties(), *facts));
   RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block, target->AppendBlock(properties));
-  metaindex.emplace(kPropertiesBlock, block);
+  metaindex.emplace(sst::meta_block::kProperties, block);
   RESCALE_RETURN_IF_ERROR(CheckCancelled(request.cancel));
   return target->Finish(std::move(metaindex), facts->index.root);
 }

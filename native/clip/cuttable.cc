@@ -9,22 +9,20 @@
 #include <string_view>
 
 #include "base/internal_key.h"
+#include "sst/meta_block_names.h"
+#include "sst/property_names.h"
 
 namespace rescale::clip {
 namespace {
 
-constexpr std::string_view kComparator = "rocksdb.comparator";
 constexpr std::string_view kBytewiseComparator = "leveldb.BytewiseComparator";
-constexpr std::string_view kTimestampsPersisted = "rocksdb.user.defined.timestamps.persisted";
-constexpr std::string_view kEmbeddedBlobs = "rocksdb.embedded.blob.stats";
-constexpr std::string_view kUserDefinedIndexIsPrimary = "rocksdb.udi.is.primary.index";
 
 // Meta blocks that are known: copied, rewritten, or left out because they are optional. A block we
 // do not know may hold offsets, so a table with one is not cut.
 constexpr std::array<std::string_view, 6> kKnownBlocks = {
-    "rocksdb.properties",         "rocksdb.index",
-    "rocksdb.range_del",          "rocksdb.compression_dict",
-    "rocksdb.hashindex.prefixes", "rocksdb.hashindex.metadata"};
+    sst::meta_block::kProperties,        sst::meta_block::kIndex,
+    sst::meta_block::kRangeDeletions,    sst::meta_block::kDictionary,
+    sst::meta_block::kHashIndexPrefixes, sst::meta_block::kHashIndexMetadata};
 constexpr std::array<std::string_view, 3> kKnownBlockPrefixes = {"fullfilter.",
                                                                  "partitionedfilter.", "filter."};
 
@@ -35,10 +33,11 @@ bool IsKnownBlock(std::string_view name) {
 }
 
 Status CheckComparator(const sst::Properties& properties) {
-  const std::string_view comparator = properties.Raw(kComparator).value_or("");
+  const std::string_view comparator = properties.Raw(sst::property::kComparator).value_or("");
   if (comparator == kBytewiseComparator) return Status::Ok();
-  return Status::NotSupported(fmt::format("property {} is \"{}\"; only {} is cut", kComparator,
-                                          EscapeKey(comparator), kBytewiseComparator));
+  return Status::NotSupported(fmt::format("property {} is \"{}\"; only {} is cut",
+                                          sst::property::kComparator, EscapeKey(comparator),
+                                          kBytewiseComparator));
 }
 
 }  // namespace
@@ -47,19 +46,19 @@ Status CheckCuttable(const sst::TableReader& table) {
   const sst::Properties& properties = table.properties();
   RESCALE_RETURN_IF_ERROR(CheckComparator(properties));
   RESCALE_ASSIGN_OR_RETURN(const std::optional<uint64_t> timestamps,
-                           properties.Varint(kTimestampsPersisted));
+                           properties.Varint(sst::property::kTimestampsPersisted));
   if (timestamps.value_or(1) == 0) {
-    return Status::NotSupported(
-        fmt::format("property {}: user-defined timestamps are not cut", kTimestampsPersisted));
+    return Status::NotSupported(fmt::format("property {}: user-defined timestamps are not cut",
+                                            sst::property::kTimestampsPersisted));
   }
-  if (properties.Raw(kEmbeddedBlobs)) {
+  if (properties.Raw(sst::property::kEmbeddedBlobStats)) {
     return Status::NotSupported(
         fmt::format("property {}: blobs inside the SST are found by offset and cannot be moved",
-                    kEmbeddedBlobs));
+                    sst::property::kEmbeddedBlobStats));
   }
-  if (properties.Raw(kUserDefinedIndexIsPrimary)) {
+  if (properties.Raw(sst::property::kUserDefinedIndexIsPrimary)) {
     return Status::NotSupported(fmt::format("property {}: a user-defined index cannot be rebuilt",
-                                            kUserDefinedIndexIsPrimary));
+                                            sst::property::kUserDefinedIndexIsPrimary));
   }
   for (const auto& [name, block] : table.metaindex()) {
     if (!IsKnownBlock(name)) {

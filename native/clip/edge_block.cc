@@ -10,11 +10,11 @@
 #include "base/internal_key.h"
 #include "sst/block.h"
 #include "sst/block_builder.h"
+#include "sst/property_names.h"
 
 namespace rescale::clip {
 namespace {
 
-constexpr std::string_view kRestartInterval = "rocksdb.data.block.restart.interval";
 // RocksDB's default; taken for blocks too short to show theirs.
 constexpr uint32_t kDefaultRestartInterval = 16;
 
@@ -56,7 +56,7 @@ Result<std::optional<uint32_t>> SeenRestartInterval(std::string_view raw) {
 
 Result<uint32_t> RestartInterval(const sst::Properties& properties, std::string_view raw) {
   RESCALE_ASSIGN_OR_RETURN(const std::optional<uint64_t> declared,
-                           properties.Varint(kRestartInterval));
+                           properties.Varint(sst::property::kDataRestartInterval));
   if (declared && *declared != 0 && *declared <= sst::BlockBuilder::kOneRestart) {
     return static_cast<uint32_t>(*declared);
   }

@@ -8,6 +8,7 @@
 #include "base/coding.h"
 #include "base/internal_key.h"
 #include "sst/key_hash.h"
+#include "sst/property_names.h"
 
 namespace rescale::sst {
 namespace {
@@ -222,7 +223,7 @@ TableFilter::~TableFilter() = default;
 Result<std::unique_ptr<TableFilter>> TableFilter::Open(const TableReader& table) {
   std::unique_ptr<TableFilter> none;
   const std::optional<std::string_view> whole_keys =
-      table.properties().Raw("rocksdb.block.based.table.whole.key.filtering");
+      table.properties().Raw(property::kWholeKeyFiltering);
   if (!whole_keys || *whole_keys != "1") return none;
   auto rep = std::make_unique<Rep>(table);
   if (const auto full = table.FindMetaBlock("fullfilter." + std::string(kBuiltinFilter))) {

@@ -6,6 +6,7 @@
 #include "base/coding.h"
 #include "base/internal_key.h"
 #include "sst/block.h"
+#include "sst/property_names.h"
 
 namespace rescale::sst {
 
@@ -74,29 +75,29 @@ Result<Properties> DecodeProperties(std::string_view block) {
 Result<std::optional<SequenceNumber>> GlobalSequenceNumber(const Properties& properties,
                                                            SequenceNumber manifest_largest) {
   RESCALE_ASSIGN_OR_RETURN(const std::optional<uint32_t> version,
-                           properties.Fixed32(kExternalFileVersionProperty));
-  const std::optional<std::string_view> raw = properties.Raw(kGlobalSeqnoProperty);
+                           properties.Fixed32(property::kExternalFileVersion));
+  const std::optional<std::string_view> raw = properties.Raw(property::kGlobalSeqno);
   if (raw && raw->size() != 8) {
-    return Status::Corruption(
-        fmt::format("property {}: 8 bytes expected, {} found", kGlobalSeqnoProperty, raw->size()));
+    return Status::Corruption(fmt::format("property {}: 8 bytes expected, {} found",
+                                          property::kGlobalSeqno, raw->size()));
   }
   if (!version || *version == 1) {
     if (raw) {
       return Status::Corruption(
-          fmt::format("property {} in a file that was not ingested", kGlobalSeqnoProperty));
+          fmt::format("property {} in a file that was not ingested", property::kGlobalSeqno));
     }
     return std::optional<SequenceNumber>();
   }
   if (*version != 2) {
     return Status::NotSupported(fmt::format("property {}: version {}; 1 and 2 are read",
-                                            kExternalFileVersionProperty, *version));
+                                            property::kExternalFileVersion, *version));
   }
   const SequenceNumber own{raw ? DecodeFixed64(raw->data()) : 0};
   if (own.value == 0) return std::optional<SequenceNumber>(manifest_largest);
   if (own != manifest_largest) {
     return Status::Corruption(fmt::format(
         "ingested under sequence number {} (property {}) but the MANIFEST's largest is {}",
-        own.value, kGlobalSeqnoProperty, manifest_largest.value));
+        own.value, property::kGlobalSeqno, manifest_largest.value));
   }
   return std::optional<SequenceNumber>(own);
 }

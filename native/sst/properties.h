@@ -34,11 +34,6 @@ class Properties {
   std::map<std::string, std::string, std::less<>> values_;
 };
 
-inline constexpr std::string_view kExternalFileVersionProperty =
-    "rocksdb.external_sst_file.version";  // fixed32
-inline constexpr std::string_view kGlobalSeqnoProperty =
-    "rocksdb.external_sst_file.global_seqno";  // fixed64
-
 // Decodes the payload of a properties block. Corruption when it is damaged, or its names are not
 // strictly increasing.
 Result<Properties> DecodeProperties(std::string_view block);

@@ -12,7 +12,9 @@
 #include "sst/block.h"
 #include "sst/filter.h"
 #include "sst/index_cursor.h"
+#include "sst/meta_block_names.h"
 #include "sst/properties.h"
+#include "sst/property_names.h"
 #include "sst/table_file.h"
 
 namespace rescale::sst {
@@ -20,42 +22,41 @@ namespace {
 
 // Properties that hold one varint64. RocksDB 11.9 `table/table_properties.cc`; the others are text,
 // or named in PropertyToText.
-constexpr std::array<std::string_view, 35> kNumbers = {
-    "rocksdb.column.family.id",
-    "rocksdb.creation.time",
-    "rocksdb.data.block.restart.interval",
-    "rocksdb.data.size",
-    "rocksdb.deleted.keys",
-    "rocksdb.file.creation.time",
-    "rocksdb.filter.size",
-    "rocksdb.fixed.key.length",
-    "rocksdb.format.version",
-    "rocksdb.index.block.restart.interval",
-    "rocksdb.index.key.is.user.key",
-    "rocksdb.index.partitions",
-    "rocksdb.index.size",
-    "rocksdb.index.value.is.delta.encoded",
-    "rocksdb.key.largest.seqno",
-    "rocksdb.key.smallest.seqno",
-    "rocksdb.merge.operands",
-    "rocksdb.newest.key.time",
-    "rocksdb.num.data.blocks",
-    "rocksdb.num.data.blocks.compression.rejected",
-    "rocksdb.num.data.blocks.compression.bypassed",
-    "rocksdb.num.entries",
-    "rocksdb.num.filter_entries",
-    "rocksdb.num.range-deletions",
-    "rocksdb.num.uniform.blocks",
-    "rocksdb.oldest.key.time",
-    "rocksdb.original.file.number",
-    "rocksdb.raw.key.size",
-    "rocksdb.raw.value.size",
-    "rocksdb.sample_for_compression.fast.data.size",
-    "rocksdb.sample_for_compression.slow.data.size",
-    "rocksdb.separate.key.value.in.data.block",
-    "rocksdb.tail.start.offset",
-    "rocksdb.top-level.index.size",
-    "rocksdb.user.defined.timestamps.persisted"};
+constexpr std::array<std::string_view, 35> kNumbers = {property::kColumnFamilyId,
+                                                       property::kCreationTime,
+                                                       property::kDataRestartInterval,
+                                                       property::kDataSize,
+                                                       property::kDeletedKeys,
+                                                       property::kFileCreationTime,
+                                                       property::kFilterSize,
+                                                       property::kFixedKeyLength,
+                                                       property::kFormatVersion,
+                                                       property::kIndexRestartInterval,
+                                                       property::kIndexKeyIsUserKey,
+                                                       property::kIndexPartitions,
+                                                       property::kIndexSize,
+                                                       property::kIndexValueIsDeltaEncoded,
+                                                       property::kLargestSeqno,
+                                                       property::kSmallestSeqno,
+                                                       property::kMergeOperands,
+                                                       property::kNewestKeyTime,
+                                                       property::kNumDataBlocks,
+                                                       property::kNumDataBlocksRejected,
+                                                       property::kNumDataBlocksBypassed,
+                                                       property::kNumEntries,
+                                                       property::kNumFilterEntries,
+                                                       property::kNumRangeDeletions,
+                                                       property::kNumUniformBlocks,
+                                                       property::kOldestKeyTime,
+                                                       property::kOriginalFileNumber,
+                                                       property::kRawKeySize,
+                                                       property::kRawValueSize,
+                                                       property::kFastSampleDataSize,
+                                                       property::kSlowSampleDataSize,
+                                                       property::kSeparateKeyValue,
+                                                       property::kTailStartOffset,
+                                                       property::kTopLevelIndexSize,
+                                                       property::kTimestampsPersisted};
 
 std::string KeyToText(std::string_view internal_key) {
   InternalKey key;
@@ -148,7 +149,7 @@ class Dump {
       }
       Line("metaindex: {} {}", EscapeKey(name), ToString(handle));
       metaindex_.emplace_back(std::string(name), handle);
-      if (name == "rocksdb.index") index_ = handle;
+      if (name == meta_block::kIndex) index_ = handle;
     });
   }
 
@@ -159,7 +160,7 @@ class Dump {
   }
 
   void ShowProperties() {
-    const BlockHandle* handle = Find("rocksdb.properties");
+    const BlockHandle* handle = Find(meta_block::kProperties);
     std::string block;
     if (handle == nullptr) {
       return Damaged("properties", Status::Corruption("not in the metaindex"));
@@ -174,9 +175,9 @@ class Dump {
   // How the index is coded, as far as the properties tell; by default as most files have it.
   IndexCoding Coding() const {
     IndexCoding coding;
-    const auto type = properties_.Fixed32("rocksdb.block.based.table.index.type");
-    const auto user_keys = properties_.Varint("rocksdb.index.key.is.user.key");
-    const auto delta = properties_.Varint("rocksdb.index.value.is.delta.encoded");
+    const auto type = properties_.Fixed32(property::kIndexType);
+    const auto user_keys = properties_.Varint(property::kIndexKeyIsUserKey);
+    const auto delta = properties_.Varint(property::kIndexValueIsDeltaEncoded);
     if (type.ok()) coding.type = type->value_or(0);
     coding.keys_are_user_keys = user_keys.ok() && user_keys->value_or(1) != 0;
     coding.values_are_delta_coded = delta.ok() && delta->value_or(1) != 0;
@@ -188,7 +189,7 @@ class Dump {
     Line("index: type {} at {}, {} keys, {} values", coding.type, ToString(index_),
          coding.keys_are_user_keys ? "user" : "internal",
          coding.values_are_delta_coded ? "delta-coded" : "plain");
-    if (const BlockHandle* handle = Find("rocksdb.compression_dict"); handle != nullptr) {
+    if (const BlockHandle* handle = Find(meta_block::kDictionary); handle != nullptr) {
       std::string bytes;
       if (Read("dictionary", *handle, /*lenient=*/false, &bytes)) {
         Line("dictionary: {} bytes", bytes.size());
@@ -256,7 +257,7 @@ class Dump {
   }
 
   void ShowTombstones() {
-    const BlockHandle* handle = Find("rocksdb.range_del");
+    const BlockHandle* handle = Find(meta_block::kRangeDeletions);
     std::string block;
     if (handle == nullptr || !Read("range deletions", *handle, /*lenient=*/true, &block)) return;
     ForEach("range deletions", *handle, block, [&](std::string_view key, std::string_view end) {
@@ -280,10 +281,10 @@ class Dump {
 
 std::string PropertyToText(std::string_view name, std::string_view value) {
   Decoder in(value);
-  if (name == "rocksdb.block.based.table.index.type" || name == kExternalFileVersionProperty) {
+  if (name == property::kIndexType || name == property::kExternalFileVersion) {
     uint32_t number = 0;
     if (in.GetFixed32(&number) && in.empty()) return std::to_string(number);
-  } else if (name == kGlobalSeqnoProperty) {
+  } else if (name == property::kGlobalSeqno) {
     uint64_t number = 0;
     if (in.GetFixed64(&number) && in.empty()) return std::to_string(number);
   } else if (std::find(kNumbers.begin(), kNumbers.end(), name) != kNumbers.end()) {

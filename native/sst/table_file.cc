@@ -6,6 +6,7 @@
 #include "base/coding.h"
 #include "sst/block.h"
 #include "sst/properties.h"
+#include "sst/property_names.h"
 
 namespace rescale::sst {
 namespace {
@@ -17,7 +18,7 @@ bool ClearGlobalSeqno(std::string* block) {
   if (!layout.ok()) return false;
   BlockCursor cursor(*block, *layout);
   for (cursor.SeekToFirst(); cursor.Valid(); cursor.Next()) {
-    if (cursor.key() != kGlobalSeqnoProperty || cursor.value().size() != 8) continue;
+    if (cursor.key() != property::kGlobalSeqno || cursor.value().size() != 8) continue;
     const auto position = static_cast<size_t>(cursor.value().data() - block->data());
     EncodeFixed64(block->data() + position, 0);
     return true;

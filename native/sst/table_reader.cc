@@ -9,16 +9,14 @@
 #include "base/internal_key.h"
 #include "sst/block.h"
 #include "sst/index_cursor.h"
+#include "sst/meta_block_names.h"
+#include "sst/property_names.h"
 #include "sst/table_file.h"
 #include "sst/table_iterator.h"
 
 namespace rescale::sst {
 namespace {
 
-constexpr std::string_view kPropertiesBlock = "rocksdb.properties";
-constexpr std::string_view kIndexBlock = "rocksdb.index";
-constexpr std::string_view kRangeDeletionBlock = "rocksdb.range_del";
-constexpr std::string_view kDictionaryBlock = "rocksdb.compression_dict";
 constexpr std::string_view kPartitionedFilterPrefix = "partitionedfilter.";
 
 using Metaindex = std::vector<std::pair<std::string, BlockHandle>>;
@@ -73,16 +71,17 @@ Result<Properties> ReadProperties(const TableFile& table, const BlockHandle& han
 }
 
 Result<IndexCoding> ReadIndexCoding(const Properties& properties) {
-  constexpr std::string_view kType = "rocksdb.block.based.table.index.type";
-  RESCALE_ASSIGN_OR_RETURN(const std::optional<uint32_t> type, properties.Fixed32(kType));
-  if (!type) return Status::Corruption(fmt::format("no property {}", kType));
+  RESCALE_ASSIGN_OR_RETURN(const std::optional<uint32_t> type,
+                           properties.Fixed32(property::kIndexType));
+  if (!type) return Status::Corruption(fmt::format("no property {}", property::kIndexType));
   if (*type > 3) {
-    return Status::NotSupported(fmt::format("property {}: {}; 0 to 3 are read", kType, *type));
+    return Status::NotSupported(
+        fmt::format("property {}: {}; 0 to 3 are read", property::kIndexType, *type));
   }
   RESCALE_ASSIGN_OR_RETURN(const std::optional<uint64_t> user_keys,
-                           properties.Varint("rocksdb.index.key.is.user.key"));
+                           properties.Varint(property::kIndexKeyIsUserKey));
   RESCALE_ASSIGN_OR_RETURN(const std::optional<uint64_t> delta,
-                           properties.Varint("rocksdb.index.value.is.delta.encoded"));
+                           properties.Varint(property::kIndexValueIsDeltaEncoded));
   return IndexCoding{*type, user_keys.value_or(0) != 0, delta.value_or(0) != 0};
 }
 
@@ -127,7 +126,7 @@ Result<std::unique_ptr<TableReader>> TableReader::Open(FileSystem& fs, const std
   RESCALE_ASSIGN_OR_RETURN(TableFile table, TableFile::Open(fs, path));
   auto rep = std::make_unique<Rep>(std::move(table));
   RESCALE_ASSIGN_OR_RETURN(rep->metaindex, ReadMetaindex(rep->table));
-  const BlockHandle* properties = rep->Find(kPropertiesBlock);
+  const BlockHandle* properties = rep->Find(meta_block::kProperties);
   if (properties == nullptr) {
     return rep->table.Locate(Status::Corruption("metaindex: no entry rocksdb.properties"),
                              rep->table.footer().metaindex);
@@ -138,14 +137,14 @@ Result<std::unique_ptr<TableReader>> TableReader::Open(FileSystem& fs, const std
   rep->coding = *coding;
   rep->index = rep->table.footer().index;
   if (rep->table.footer().format_version >= 6) {
-    const BlockHandle* index = rep->Find(kIndexBlock);
+    const BlockHandle* index = rep->Find(meta_block::kIndex);
     if (index == nullptr) {
       return rep->table.Locate(Status::Corruption("metaindex: no entry rocksdb.index"),
                                rep->table.footer().metaindex);
     }
     rep->index = *index;
   }
-  if (const BlockHandle* dictionary = rep->Find(kDictionaryBlock); dictionary != nullptr) {
+  if (const BlockHandle* dictionary = rep->Find(meta_block::kDictionary); dictionary != nullptr) {
     RESCALE_ASSIGN_OR_RETURN(RawBlock block, rep->table.ReadRaw(*dictionary));
     rep->table.SetDictionary(std::move(block.payload));
   }
@@ -167,7 +166,7 @@ const IndexCoding& TableReader::index_coding() const { return rep_->coding; }
 const BlockHandle& TableReader::index_handle() const { return rep_->index; }
 
 bool TableReader::is_external_file() const {
-  return rep_->properties.Raw(kExternalFileVersionProperty).has_value();
+  return rep_->properties.Raw(property::kExternalFileVersion).has_value();
 }
 
 std::optional<BlockHandle> TableReader::FindMetaBlock(std::string_view name) const {
@@ -218,7 +217,7 @@ Status TableReader::ReadBlock(const BlockHandle& handle, bool is_data_block,
 
 Result<std::vector<RangeTombstone>> TableReader::ReadRangeTombstones() const {
   std::vector<RangeTombstone> tombstones;
-  const BlockHandle* handle = rep_->Find(kRangeDeletionBlock);
+  const BlockHandle* handle = rep_->Find(meta_block::kRangeDeletions);
   if (handle == nullptr) return tombstones;
   RESCALE_ASSIGN_OR_RETURN(const std::string block, ReadBlock(*handle, /*is_data_block=*/false));
   Status status = ForEachEntry(block, [&](std::string_view key, std::string_view end) {
@@ -253,11 +252,11 @@ Status TableReader::VerifyBlocks(bool read_data_blocks) const {
     return true;
   };
   for (const auto& [name, handle] : rep_->metaindex) {
-    if (name == kPropertiesBlock) {  // verified by Open, with its exception
+    if (name == meta_block::kProperties) {  // verified by Open, with its exception
       handles.push_back(handle);
       continue;
     }
-    if (name == kIndexBlock) continue;
+    if (name == meta_block::kIndex) continue;
     RESCALE_RETURN_IF_ERROR(verify(handle).Within(name));
     if (name.starts_with(kPartitionedFilterPrefix)) {
       RESCALE_RETURN_IF_ERROR(ForEachPartition(handle, visit).Within(name));

@@ -6,6 +6,7 @@
 
 #include "base/coding.h"
 #include "sst/block_builder.h"
+#include "sst/meta_block_names.h"
 
 namespace rescale::sst {
 namespace {
@@ -17,7 +18,6 @@ constexpr uint32_t kFirstVersionWithContext = 6;
 constexpr std::string_view kExtendedMagic("\x3e\x00\x7a\x00", 4);
 constexpr size_t kVersionOffset = 41;  // in the footer
 constexpr size_t kChecksumOffset = 5;  // in the footer, format_version >= 6
-constexpr std::string_view kIndexBlockName = "rocksdb.index";
 
 void AppendTrailer(std::string* out, uint8_t compression_type, uint32_t checksum) {
   out->push_back(static_cast<char>(compression_type));
@@ -139,7 +139,7 @@ std::string TableWriter::EncodeFooter(const BlockHandle& metaindex,
 Status TableWriter::Finish(std::map<std::string, BlockHandle, std::less<>> metaindex,
                            const BlockHandle& index) {
   if (format_.format_version >= kFirstVersionWithContext) {
-    metaindex.insert_or_assign(std::string(kIndexBlockName), index);
+    metaindex.insert_or_assign(std::string(meta_block::kIndex), index);
   }
   RESCALE_ASSIGN_OR_RETURN(const BlockHandle metaindex_handle,
                            AppendBlock(EncodeMetaindex(metaindex)));

@@ -11,6 +11,7 @@
 #include "sst/block.h"
 #include "sst/compression.h"
 #include "sst/filter.h"
+#include "sst/property_names.h"
 #include "sst/table_reader.h"
 #include "verify/table_counts.h"
 
@@ -71,9 +72,9 @@ class TableCheck {
     RESCALE_ASSIGN_OR_RETURN(const manifest::FileCustomFields custom, file_.DecodeCustom());
     if (!custom.unique_id) return Status::Ok();
     const sst::Properties& p = reader_.properties();
-    const auto db_id = p.Raw("rocksdb.creating.db.identity");
-    const auto session_id = p.Raw("rocksdb.creating.session.identity");
-    RESCALE_ASSIGN_OR_RETURN(const auto number, p.Varint("rocksdb.original.file.number"));
+    const auto db_id = p.Raw(sst::property::kDbIdentity);
+    const auto session_id = p.Raw(sst::property::kSessionIdentity);
+    RESCALE_ASSIGN_OR_RETURN(const auto number, p.Varint(sst::property::kOriginalFileNumber));
     UniqueId computed{};
     if (!db_id || !session_id || !number ||
         !ComputeUniqueId(*db_id, *session_id, FileNumber{*number}, &computed)) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/table_counts.h"
 
+#include "sst/property_names.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,8 +19,8 @@ Status CheckProperty(const sst::Properties& properties, std::string_view name, u
 
 // rocksdb.data.size ends with the last data block, or with the padding behind it.
 Status CheckDataSize(const sst::TableReader& reader, const TableCounts& counts) {
-  constexpr std::string_view kName = "rocksdb.data.size";
-  RESCALE_ASSIGN_OR_RETURN(const std::optional<uint64_t> stored, reader.properties().Varint(kName));
+  RESCALE_ASSIGN_OR_RETURN(const std::optional<uint64_t> stored,
+                           reader.properties().Varint(sst::property::kDataSize));
   if (!stored) return Status::Ok();
   uint64_t limit =
       std::min(reader.index_handle().offset_bytes, reader.footer().metaindex.offset_bytes);
@@ -29,7 +31,7 @@ Status CheckDataSize(const sst::TableReader& reader, const TableCounts& counts) 
   return Status::Corruption(
       fmt::format("property {} says {}, but data blocks end at {} and others "
                   "begin at or before {}",
-                  kName, *stored, counts.data_end_bytes, limit));
+                  sst::property::kDataSize, *stored, counts.data_end_bytes, limit));
 }
 
 }  // namespace
@@ -61,21 +63,21 @@ void TableCounts::AddTombstone(const sst::RangeTombstone& tombstone) {
 Status CheckCounts(const sst::TableReader& reader, const TableCounts& counts) {
   const sst::Properties& p = reader.properties();
   RESCALE_RETURN_IF_ERROR(
-      CheckProperty(p, "rocksdb.num.entries", counts.points + counts.tombstones));
+      CheckProperty(p, sst::property::kNumEntries, counts.points + counts.tombstones));
   RESCALE_RETURN_IF_ERROR(
-      CheckProperty(p, "rocksdb.deleted.keys", counts.deletions + counts.tombstones));
-  RESCALE_RETURN_IF_ERROR(CheckProperty(p, "rocksdb.merge.operands", counts.merges));
-  RESCALE_RETURN_IF_ERROR(CheckProperty(p, "rocksdb.num.range-deletions", counts.tombstones));
-  RESCALE_RETURN_IF_ERROR(CheckProperty(p, "rocksdb.raw.key.size", counts.raw_key_bytes));
-  RESCALE_RETURN_IF_ERROR(CheckProperty(p, "rocksdb.raw.value.size", counts.raw_value_bytes));
+      CheckProperty(p, sst::property::kDeletedKeys, counts.deletions + counts.tombstones));
+  RESCALE_RETURN_IF_ERROR(CheckProperty(p, sst::property::kMergeOperands, counts.merges));
+  RESCALE_RETURN_IF_ERROR(CheckProperty(p, sst::property::kNumRangeDeletions, counts.tombstones));
+  RESCALE_RETURN_IF_ERROR(CheckProperty(p, sst::property::kRawKeySize, counts.raw_key_bytes));
+  RESCALE_RETURN_IF_ERROR(CheckProperty(p, sst::property::kRawValueSize, counts.raw_value_bytes));
   // RocksDB 11.8 does not count the blocks that it buffered to train a dictionary, whether one came
   // of it or not (seen in its files); the property is for statistics only. More than there are is
   // wrong.
-  RESCALE_ASSIGN_OR_RETURN(const auto data_blocks, p.Varint("rocksdb.num.data.blocks"));
+  RESCALE_ASSIGN_OR_RETURN(const auto data_blocks, p.Varint(sst::property::kNumDataBlocks));
   if (data_blocks.value_or(0) > counts.data_blocks) {
-    RESCALE_RETURN_IF_ERROR(CheckProperty(p, "rocksdb.num.data.blocks", counts.data_blocks));
+    RESCALE_RETURN_IF_ERROR(CheckProperty(p, sst::property::kNumDataBlocks, counts.data_blocks));
   }
-  if (p.Raw("rocksdb.embedded.blob.stats")) return Status::Ok();
+  if (p.Raw(sst::property::kEmbeddedBlobStats)) return Status::Ok();
   return CheckDataSize(reader, counts);
 }
 
