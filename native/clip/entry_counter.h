@@ -13,7 +13,8 @@ namespace rescale::clip {
 
 // What the properties of a table say about its point entries. RocksDB 11.9
 // `table/block_based/block_based_table_builder.cc`, Add: the properties of a file add its range
-// tombstones to all but the merges.
+// tombstones to all but the merges. verify::TableCounts is the same on purpose and shares nothing
+// with it: it judges what this one counts.
 struct EntryCounts {
   uint64_t entries = 0;
   uint64_t deletions = 0;  // Deletion, SingleDeletion, DeletionWithTimestamp

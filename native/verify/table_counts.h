@@ -10,7 +10,8 @@
 namespace rescale::verify {
 
 // What the properties of a table count. RocksDB 11.9
-// `table/block_based/block_based_table_builder.cc`.
+// `table/block_based/block_based_table_builder.cc`. clip::EntryCounts is much the same on purpose
+// and shares nothing with it: this one judges what clip counted, so a fault there must not be here.
 struct TableCounts {
   uint64_t points = 0;
   uint64_t tombstones = 0;
