@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/coding.h"
+#include "base/hex.h"
 #include "base/internal_key.h"
 #include "manifest/custom_fields.h"
 
@@ -36,12 +37,6 @@ std::string TypeText(ValueType type) {
   return fmt::format("type {}", static_cast<int>(type));
 }
 
-std::string Hex(std::string_view bytes) {
-  std::string hex;
-  for (const char c : bytes) hex += fmt::format("{:02x}", static_cast<uint8_t>(c));
-  return hex;
-}
-
 std::string CustomText(const CustomField& field) {
   const std::string_view name = CustomTagName(field.tag);
   switch (static_cast<FileTag>(field.tag)) {
@@ -67,9 +62,9 @@ std::string CustomText(const CustomField& field) {
     case FileTag::kMinTimestamp:
     case FileTag::kMaxTimestamp:
     case FileTag::kUniqueId:
-      return fmt::format(" {} {}", name, Hex(field.value));
+      return fmt::format(" {} {}", name, ToHex(field.value));
   }
-  return fmt::format(" custom {} {}", field.tag, Hex(field.value));
+  return fmt::format(" custom {} {}", field.tag, ToHex(field.value));
 }
 
 template <typename T>
@@ -95,7 +90,7 @@ void DescribeBlobs(const VersionEdit& edit, const LineFn& line) {
   for (const BlobFile& blob : edit.blob_additions) {
     line(fmt::format("BlobFileAddition {} with {} blobs of {} bytes, checksum \"{}\" {}",
                      blob.number.value, blob.total_count, blob.total_bytes,
-                     EscapeKey(blob.checksum_method), Hex(blob.checksum_value)));
+                     EscapeKey(blob.checksum_method), ToHex(blob.checksum_value)));
   }
   for (const VersionEdit::BlobGarbage& garbage : edit.blob_garbage) {
     line(fmt::format("BlobFileGarbage {} with {} blobs of {} bytes", garbage.number.value,
@@ -126,7 +121,7 @@ void DescribeWals(const VersionEdit& edit, const LineFn& line) {
 
 std::string KeyText(std::string_view internal_key) {
   InternalKey key;
-  if (!ParseInternalKey(internal_key, &key)) return fmt::format("no key {}", Hex(internal_key));
+  if (!ParseInternalKey(internal_key, &key)) return fmt::format("no key {}", ToHex(internal_key));
   if (IsRangeTombstoneSentinel(internal_key)) {
     return fmt::format("{} exclusive", EscapeKey(key.user_key));
   }

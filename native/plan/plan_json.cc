@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/plan_json.h"
 
+#include "base/hex.h"
 #include "base/internal_key.h"
 #include "plan/column_family_merge.h"
 #include "plan/overlap.h"
@@ -10,17 +11,6 @@ namespace rescale::plan {
 namespace {
 
 using nlohmann::ordered_json;
-
-std::string Hex(std::string_view bytes) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  text.reserve(bytes.size() * 2);
-  for (const char c : bytes) {
-    const auto byte = static_cast<uint8_t>(c);
-    text += {kDigits[byte >> 4], kDigits[byte & 15]};
-  }
-  return text;
-}
 
 ordered_json RangeToJson(const KeyGroupRange& range) {
   if (range.empty()) return nullptr;
@@ -59,8 +49,8 @@ ordered_json FileToJson(const Plan& plan, size_t prefix_bytes, const PlannedFile
                        {"action", ToString(planned.action)},
                        {"reason", ToString(planned.reason)},
                        {"size_bytes", file.size_bytes},
-                       {"smallest_user_key_hex", Hex(UserKeyOf(file.smallest()))},
-                       {"largest_user_key_hex", Hex(end.user_key)},
+                       {"smallest_user_key_hex", ToHex(UserKeyOf(file.smallest()))},
+                       {"largest_user_key_hex", ToHex(end.user_key)},
                        {"largest_user_key_included", !end.exclusive}};
   if (planned.action == Action::kSkip) return json;
   json["target_number"] = planned.target_number.value;
