@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/internal_key.h"
-#include "manifest/consistency.h"
+#include "manifest/level_order.h"
 
 namespace rescale::ingest {
 namespace {
@@ -70,10 +69,7 @@ void SortLevels(ColumnFamily* family) {
   if (family->levels.empty()) return;
   manifest::SortLevel0(&family->levels[0]);
   for (size_t level = 1; level < family->levels.size(); ++level) {
-    std::sort(family->levels[level].begin(), family->levels[level].end(),
-              [](const FileMetaData& a, const FileMetaData& b) {
-                return CompareInternalKeys(a.smallest(), b.smallest()) < 0;
-              });
+    manifest::SortBySmallestKey(&family->levels[level]);
   }
 }
 

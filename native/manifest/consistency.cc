@@ -13,10 +13,6 @@
 namespace rescale::manifest {
 namespace {
 
-std::string Describe(const ColumnFamily& family) {
-  return fmt::format("column family {} \"{}\"", family.id, family.name);
-}
-
 Status CheckColumnFamilies(const Version& version) {
   if (version.column_families.empty() || version.column_families.front().id != 0 ||
       version.column_families.front().name != "default") {

@@ -24,8 +24,4 @@ bool HasEpochs(const Version& version);
 // names unique, id 0 is "default". Corruption naming the column family, level and both files.
 Status CheckConsistency(const Version& version, const ConsistencyOptions& options = {});
 
-// The order RocksDB gives L0, newest first: by epoch when every file has one, else by
-// (largest_seqno, smallest_seqno, number), all descending.
-void SortLevel0(std::vector<FileMetaData>* files);
-
 }  // namespace rescale::manifest

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "manifest/level_order.h"
 // How files are ordered in a level. RocksDB `db/version_builder.cc`: NewestFirstByEpochNumber,
 // NewestFirstBySeqNo, BySmallestKey.
 #include <algorithm>
@@ -7,8 +8,6 @@
 #include <tuple>
 
 #include "base/internal_key.h"
-#include "manifest/consistency.h"
-#include "manifest/version_builder.h"
 
 namespace rescale::manifest {
 namespace {

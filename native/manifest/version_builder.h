@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "manifest/column_family_builder.h"
 #include "manifest/file_table.h"
 #include "manifest/version.h"
 #include "manifest/version_edit.h"
@@ -34,32 +35,24 @@ class VersionBuilder {
   Result<Version> Finish();
 
  private:
-  struct Family {
-    ColumnFamily family;  // without files
-    bool has_log_number = false;
-    std::map<uint64_t, BlobFile> blobs;
-  };
-
   Status ApplyGroup(std::string_view record, uint32_t remaining);
   Status ApplyRecord(std::string_view record);
   Status ApplyEdit(std::string_view record, const VersionEdit& edit, const NewFiles& new_files);
   Status ApplyColumnFamily(const VersionEdit& edit, const NewFiles& new_files);
   Status ApplyWals(const VersionEdit& edit);
-  Status ApplySettings(const VersionEdit& edit, Family* family);
-  Status ApplyBlobs(const VersionEdit& edit, Family* family);
-  Status ApplyDeletions(const VersionEdit& edit, const Family& family);
-  Status ApplyAdditions(std::string_view record, const NewFiles& new_files, const Family& family);
-  Status AddFile(const NewFile& file, const Family& family);
-  Status CheckBounds(const NewFile& file, const Family& family) const;
+  Status ApplyDeletions(const VersionEdit& edit, const ColumnFamilyBuilder& family);
+  Status ApplyAdditions(std::string_view record, const NewFiles& new_files,
+                        const ColumnFamilyBuilder& family);
+  Status AddFile(const NewFile& file, const ColumnFamilyBuilder& family);
+  Status CheckBounds(const NewFile& file, const ColumnFamilyBuilder& family) const;
   void ApplyCounters(const VersionEdit& edit);
   void Note(std::string note);
 
   Status CheckRequired() const;
   void TakeFiles();
-  void TakeBlobs(Family* family) const;
 
   Version version_;
-  std::map<uint32_t, Family> families_;
+  std::map<uint32_t, ColumnFamilyBuilder> families_;
   std::map<std::string, uint32_t, std::less<>> ids_by_name_;
   FileTable files_;
   std::map<uint64_t, Wal> wals_;
@@ -71,9 +64,5 @@ class VersionBuilder {
   std::map<uint32_t, uint64_t> skipped_tags_;  // tag: how often
   bool saw_unbounded_files_ = false;
 };
-
-// Sorts by smallest internal key, then number, as RocksDB orders L1 and below. In place, with 16
-// bytes a file for the time being.
-void SortBySmallestKey(std::vector<FileMetaData>* files);
 
 }  // namespace rescale::manifest

@@ -9,8 +9,8 @@
 
 #include "base/coding.h"
 #include "base/internal_key.h"
-#include "manifest/consistency.h"
 #include "manifest/file_table.h"
+#include "manifest/level_order.h"
 #include "manifest/version_builder.h"
 #include "manifest/version_edit.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/coding.h"
 #include "base/internal_key.h"
-#include "manifest/consistency.h"
+#include "manifest/level_order.h"
 #include "plan/plan_text.h"
 
 namespace rescale::plan {

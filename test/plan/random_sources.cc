@@ -7,7 +7,7 @@
 #include <set>
 
 #include "base/internal_key.h"
-#include "manifest/consistency.h"
+#include "manifest/level_order.h"
 
 namespace rescale::plan {
 namespace {
