@@ -13,20 +13,10 @@
 namespace rescale::run {
 namespace {
 
-// WALs below it hold nothing that is not in an SST: the least log number of any column family and
-// the database's own bound.
-FileNumber LeastLiveLog(const manifest::Version& version) {
-  FileNumber least{~uint64_t{0}};
-  for (const manifest::ColumnFamily& family : version.column_families) {
-    least = std::min(least, family.log_number);
-  }
-  return std::max(least, version.min_log_number_to_keep);
-}
-
 // A live WAL that the MANIFEST says was synced must be there, and as long (RocksDB
 // `db/wal_edit.cc`, WalSet::CheckWals): what is missing of it would be lost without a word.
 Status CheckTrackedLogs(const LoadedSource& source) {
-  const FileNumber least = LeastLiveLog(source.version);
+  const FileNumber least = source.version.LeastLiveLog();
   for (const manifest::Wal& wal : source.version.wals) {
     if (wal.number < least || wal.synced_size_bytes.value_or(0) == 0) continue;
     const auto log = std::find_if(source.files.logs.begin(), source.files.logs.end(),
@@ -95,7 +85,7 @@ Status CheckDistinct(FileSystem& fs, const std::vector<StateHandle>& handles) {
 }  // namespace
 
 uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version) {
-  const FileNumber least = LeastLiveLog(version);
+  const FileNumber least = version.LeastLiveLog();
   uint64_t bytes = 0;
   for (const checkpoint::LogFile& log : files.logs) {
     if (log.number >= least) bytes += log.size_bytes;

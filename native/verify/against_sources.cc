@@ -30,11 +30,7 @@ struct SourceFile {
 Status RefuseLiveLog(FileSystem& fs, const Source& source) {
   RESCALE_ASSIGN_OR_RETURN(const checkpoint::CheckpointFiles files,
                            checkpoint::FindCheckpointFiles(fs, source.database.directory));
-  FileNumber least = source.database.version.next_file_number;
-  for (const manifest::ColumnFamily& family : source.database.version.column_families) {
-    least = std::min(least, family.log_number);
-  }
-  least = std::max(least, source.database.version.min_log_number_to_keep);
+  const FileNumber least = source.database.version.LeastLiveLog();
   for (const checkpoint::LogFile& log : files.logs) {
     if (log.number < least || log.size_bytes == 0) continue;
     return Status::NotSupported(
