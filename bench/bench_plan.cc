@@ -3,12 +3,12 @@
 // MANIFESTs are written here; the SSTs do not exist, since a plan never looks at them.
 #include <fmt/format.h>
 
-#include <cxxopts.hpp>
 #include <filesystem>
 
 #include "base/internal_key.h"
 #include "manifest/manifest_writer.h"
 #include "measure.h"
+#include "options.h"
 #include "rescale/rescale.h"
 
 namespace rescale::bench {
@@ -74,25 +74,17 @@ std::vector<StateHandle> WriteSources(const std::string& work, const MaxParallel
   return handles;
 }
 
-int Main(int argc, char** argv) {
-  cxxopts::Options cli("bench_plan", "Time and memory of planning a million SSTs");
-  cli.add_options()("work", "directory for MANIFESTs", cxxopts::value<std::string>())(
-      "files", "SSTs over all sources",
+void AddOptions(cxxopts::OptionAdder& add) {
+  add("files", "SSTs over all sources",
       cxxopts::value<std::vector<uint64_t>>()->default_value("10000,100000,1000000"))(
       "key-bytes", "length of bounds",
-      cxxopts::value<std::vector<size_t>>()->default_value("16,96"))(
-      "iterations", "measured runs", cxxopts::value<int>()->default_value("5"))("help",
-                                                                                "this text");
-  const auto options = cli.parse(argc, argv);
-  if (options.count("help") != 0 || options.count("work") == 0) {
-    fmt::print("{}", cli.help());
-    return options.count("help") != 0 ? 0 : 2;
-  }
-  fmt::print("command: {}\nmachine: {}\n", CommandLine(argc, argv), Machine());
+      cxxopts::value<std::vector<size_t>>()->default_value("16,96"));
+}
+
+void RunAll(const cxxopts::ParseResult& options, const std::string& work, int iterations) {
   const auto max = *MaxParallelism::Create(128);
   for (const size_t key_bytes : options["key-bytes"].as<std::vector<size_t>>()) {
     for (const uint64_t files : options["files"].as<std::vector<uint64_t>>()) {
-      const std::string work = options["work"].as<std::string>();
       // In a child: what it needs for writing must not count as a later child's memory.
       MeasureInChild("write", [&] { return !WriteSources(work, max, files, key_bytes).empty(); });
       PlanOptions plan;
@@ -103,7 +95,7 @@ int Main(int argc, char** argv) {
       plan.index = 0;
       std::vector<double> seconds;
       uint64_t peak = 0;
-      for (int i = 0; i < options["iterations"].as<int>(); ++i) {
+      for (int i = 0; i < iterations; ++i) {
         const Measured run = MeasureInChild("plan", [&] { return MakePlan(plan).ok(); });
         seconds.push_back(run.seconds);
         peak = std::max(peak, run.peak_rss_bytes);
@@ -116,17 +108,13 @@ int Main(int argc, char** argv) {
           static_cast<double>(peak) / static_cast<double>(files));
     }
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace rescale::bench
 
 int main(int argc, char** argv) {
-  try {
-    return rescale::bench::Main(argc, argv);
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "bench_plan: {}\n", e.what());
-    return 1;
-  }
+  using namespace rescale::bench;
+  return Main({"bench_plan", "Time and memory of planning a million SSTs", 5, AddOptions, RunAll},
+              argc, argv);
 }

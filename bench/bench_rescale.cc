@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cxxopts.hpp>
 #include <filesystem>
 #include <iostream>
 
 #include "bulk_state.h"
 #include "measure.h"
+#include "options.h"
 #include "rescale/rescale.h"
 #include "write_batch_copy.h"
 
@@ -153,27 +153,20 @@ void Report(const Context& context, const Case& c, const Series& ours, const Ser
       ours_s * 1e6 / static_cast<double>(files), ours.peak_rss >> 20, Median(ours.cpu));
 }
 
-int Main(int argc, char** argv) {
-  cxxopts::Options cli("bench_rescale", "Rescale time against write batches and the floor");
-  cli.add_options()("work", "directory for state and results", cxxopts::value<std::string>())(
-      "mib", "MiB of keys and values a task",
+void AddOptions(cxxopts::OptionAdder& add) {
+  add("mib", "MiB of keys and values a task",
       cxxopts::value<std::vector<uint64_t>>()->default_value("512"))(
       "to", "new parallelism, from 4",
       cxxopts::value<std::vector<uint32_t>>()->default_value("2,8,6,3"))(
-      "iterations", "measured runs of each", cxxopts::value<int>()->default_value("3"))(
       "write-batch-up-to", "largest MiB for which write batches run",
       cxxopts::value<uint64_t>()->default_value("512"))(
-      "threads", "0: one a core", cxxopts::value<unsigned>()->default_value("0"))("help",
-                                                                                  "this text");
-  const auto options = cli.parse(argc, argv);
-  if (options.count("help") != 0 || options.count("work") == 0) {
-    fmt::print("{}", cli.help());
-    return options.count("help") != 0 ? 0 : 2;
-  }
-  fmt::print("command: {}\nmachine: {}\n", CommandLine(argc, argv), Machine());
+      "threads", "0: one a core", cxxopts::value<unsigned>()->default_value("0"));
+}
+
+void RunAll(const cxxopts::ParseResult& options, const std::string& work, int iterations) {
   for (const uint64_t mib : options["mib"].as<std::vector<uint64_t>>()) {
     Context context;
-    context.work = options["work"].as<std::string>();
+    context.work = work;
     context.threads = options["threads"].as<unsigned>();
     BulkStateOptions state;
     state.directory = fmt::format("{}/state-{}", context.work, mib);
@@ -183,7 +176,7 @@ int Main(int argc, char** argv) {
     context.sources = MakeBulkState(state);  // there by now: only its handles
     for (const uint32_t to : options["to"].as<std::vector<uint32_t>>()) {
       Series ours, floor, batches;
-      for (int i = 0; i < options["iterations"].as<int>(); ++i) {
+      for (int i = 0; i < iterations; ++i) {
         MeasureOnce(context, to, "ours", Ours, true, &ours);
         MeasureOnce(context, to, "floor", Floor, false, &floor);
         if (mib <= options["write-batch-up-to"].as<uint64_t>()) {
@@ -194,17 +187,14 @@ int Main(int argc, char** argv) {
       std::fflush(stdout);
     }
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace rescale::bench
 
 int main(int argc, char** argv) {
-  try {
-    return rescale::bench::Main(argc, argv);
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "bench_rescale: {}\n", e.what());
-    return 1;
-  }
+  using namespace rescale::bench;
+  return Main(
+      {"bench_rescale", "Rescale time against write batches and the floor", 3, AddOptions, RunAll},
+      argc, argv);
 }

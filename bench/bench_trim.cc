@@ -5,7 +5,6 @@
 #include <rocksdb/sst_file_writer.h>
 #include <rocksdb/table.h>
 
-#include <cxxopts.hpp>
 #include <filesystem>
 #include <random>
 
@@ -13,6 +12,7 @@
 #include "base/random.h"
 #include "clip/clip_table.h"
 #include "measure.h"
+#include "options.h"
 
 namespace rescale::bench {
 namespace {
@@ -101,40 +101,27 @@ void Compare(const std::string& work, const std::string& table, uint64_t keys, i
       Median(ratios) * 100);
 }
 
-int Main(int argc, char** argv) {
-  cxxopts::Options cli("bench_trim", "Speed of cutting an SST against cp");
-  cli.add_options()("work", "directory for files", cxxopts::value<std::string>())(
-      "mib", "MiB of keys and values", cxxopts::value<uint64_t>()->default_value("512"))(
-      "iterations", "measured runs of each", cxxopts::value<int>()->default_value("5"))(
-      "help", "this text");
-  const auto options = cli.parse(argc, argv);
-  if (options.count("help") != 0 || options.count("work") == 0) {
-    fmt::print("{}", cli.help());
-    return options.count("help") != 0 ? 0 : 2;
-  }
-  fmt::print("command: {}\nmachine: {}\n", CommandLine(argc, argv), Machine());
-  const std::string work = options["work"].as<std::string>();
+void AddOptions(cxxopts::OptionAdder& add) {
+  add("mib", "MiB of keys and values", cxxopts::value<uint64_t>()->default_value("512"));
+}
+
+void RunAll(const cxxopts::ParseResult& options, const std::string& work, int iterations) {
   std::filesystem::create_directories(work);
   for (const std::string codec : {"none", "lz4", "zstd"}) {
     const std::string table = work + "/table.sst";
     std::filesystem::remove(table);
     const uint64_t keys = MakeTable(table, options["mib"].as<uint64_t>() << 20, codec);
-    const int iterations = options["iterations"].as<int>();
     Compare(work, table, keys, iterations, codec, 0, 0.5);
     Compare(work, table, keys, iterations, codec, 0.5, 1);
     Compare(work, table, keys, iterations, codec, 0.1, 0.9);
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace rescale::bench
 
 int main(int argc, char** argv) {
-  try {
-    return rescale::bench::Main(argc, argv);
-  } catch (const std::exception& e) {
-    fmt::print(stderr, "bench_trim: {}\n", e.what());
-    return 1;
-  }
+  using namespace rescale::bench;
+  return Main({"bench_trim", "Speed of cutting an SST against cp", 5, AddOptions, RunAll}, argc,
+              argv);
 }
