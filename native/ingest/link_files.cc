@@ -19,7 +19,6 @@ using plan::PlannedFile;
 struct LinkTask {
   std::string from;
   std::string to;
-  uint64_t size_bytes = 0;               // what the MANIFEST says; 0: not said (blob files)
   bool shifted_seqnos = false;           // its sequence bounds change in the MANIFEST
   const PlannedFile* planned = nullptr;  // null for a blob file
   std::string_view column_family;
@@ -38,7 +37,6 @@ std::vector<LinkTask> LinkTasks(const FileTaskContext& context, const manifest::
                        const std::string& to) -> LinkTask& {
     tasks.push_back({JoinPath(context.source_directories[source], from),
                      JoinPath(context.staging_directory, to),
-                     0,
                      false,
                      nullptr,
                      {}});
@@ -49,7 +47,6 @@ std::vector<LinkTask> LinkTasks(const FileTaskContext& context, const manifest::
       if (planned.action != Action::kLink) continue;
       LinkTask& task = add(planned.source, checkpoint::TableFileName(planned.file->number),
                            checkpoint::TableFileName(planned.target_number));
-      task.size_bytes = planned.file->size_bytes;
       task.shifted_seqnos = ShiftsSeqnos(family, planned);
       task.planned = &planned;
       task.column_family = family.name;
@@ -61,13 +58,6 @@ std::vector<LinkTask> LinkTasks(const FileTaskContext& context, const manifest::
     }
   }
   return tasks;
-}
-
-Status CheckSize(const LinkTask& task, const FileInfo& info) {
-  if (task.planned == nullptr || info.size_bytes == task.size_bytes) return Status::Ok();
-  return Status::Corruption(fmt::format("the file has {} bytes, its MANIFEST says {}",
-                                        info.size_bytes, task.size_bytes))
-      .At(task.from);
 }
 
 void Count(const Transfer& transfer, uint64_t bytes, TargetReport* report) {
@@ -118,7 +108,10 @@ Status LinkFiles(const FileTaskContext& context, const manifest::Version& versio
                  return Status::Cancelled("stopped on request");
                }
                RESCALE_ASSIGN_OR_RETURN(const FileInfo info, fs.Stat(task.from));
-               RESCALE_RETURN_IF_ERROR(CheckSize(task, info));
+               if (task.planned != nullptr) {
+                 RESCALE_RETURN_IF_ERROR(
+                     CheckFileSize(task.from, task.planned->file->size_bytes, info.size_bytes));
+               }
                if (task.shifted_seqnos) {
                  RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(fs, task.from));
                }

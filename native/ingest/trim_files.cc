@@ -78,11 +78,7 @@ Status TrimOne(const FileTaskContext& context, TrimmedFile* task) {
   const std::string path = JoinPath(context.source_directories[planned.source],
                                     checkpoint::TableFileName(planned.file->number));
   RESCALE_ASSIGN_OR_RETURN(const FileInfo info, context.fs->Stat(path));
-  if (info.size_bytes != planned.file->size_bytes) {
-    return Status::Corruption(fmt::format("the file has {} bytes, its MANIFEST says {}",
-                                          info.size_bytes, planned.file->size_bytes))
-        .At(path);
-  }
+  RESCALE_RETURN_IF_ERROR(CheckFileSize(path, planned.file->size_bytes, info.size_bytes));
   if (ShiftsSeqnos(context.plan->column_families[task->column_family], planned)) {
     RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(*context.fs, path));
   }
