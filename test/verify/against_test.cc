@@ -122,6 +122,39 @@ TEST_CASE("verify against: a tombstone lost or moved is a difference") {
   }
 }
 
+TEST_CASE("verify against: a key group that only a tombstone reaches is compared, too") {
+  MadeDatabase source, with, without;
+  source.Add(1,
+             {.points = {Put(K(16, "a"), 1)}, .tombstones = {{"\x12", "\x13", SequenceNumber{9}}}});
+  source.Write();
+  with.Add(1, {.tombstones = {{"\x12", "\x13", SequenceNumber{9}}}});
+  with.Write();
+  without.Write();
+  CHECK(Outcome(Against(with, source, 18, 18)) == "ok");
+  CHECK(Has(Outcome(Against(without, source, 18, 18)),
+            "range tombstones differ (1 in the sources, 0"));
+  CHECK(Has(Outcome(Against(with, source, 17, 17)), "outside the key groups"));
+}
+
+TEST_CASE("verify against: tombstones of two sources are cut to what each owns and then joined") {
+  // Each source's tombstone reaches into what the other owns; there it does not act.
+  MadeDatabase left, right, target;
+  left.Add(1,
+           {.points = {Put(K(16, "a"), 1)}, .tombstones = {{"\x10", "\x14", SequenceNumber{9}}}});
+  left.Write();
+  right.Add(1,
+            {.points = {Put(K(19, "d"), 2)}, .tombstones = {{"\x11", "\x14", SequenceNumber{9}}}});
+  right.Write();
+  target.Add(1, {.points = {Put(K(16, "a"), 1), Put(K(19, "d"), 2)},
+                 .tombstones = {{"\x10", "\x14", SequenceNumber{9}}}});
+  target.Write();
+  VerifyOptions options = Against(target, left, 16, 19);
+  options.against = {{left.directory(), {16, 17}}, {right.directory(), {18, 31}}};
+  CHECK(Outcome(options) == "ok");
+  options.against[1].owned = {19, 31};  // nobody's tombstone covers 18 any more
+  CHECK(Has(Outcome(options), "range tombstones differ"));
+}
+
 TEST_CASE("verify against: a source with entries in its write-ahead log is refused") {
   MadeDatabase source, target;
   FillSource(&source);

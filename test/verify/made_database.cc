@@ -31,15 +31,16 @@ struct Facts {
 
 Facts WriteBlocks(const MadeTable& table, sst::TableWriter* writer) {
   Facts facts;
-  sst::IndexBuilder index({});
+  sst::IndexBuilder index({.has_first_key = table.first_key_index});
   for (size_t i = 0; i < table.points.size(); i += table.points_per_block) {
     sst::BlockBuilder block(2);
     const size_t end = std::min(table.points.size(), i + table.points_per_block);
     for (size_t j = i; j < end; ++j) block.Add(table.points[j].first, table.points[j].second);
     const sst::BlockHandle handle = Must(writer->AppendBlock(block.Finish()));
     const auto wrong = table.separators.find(facts.blocks);
-    index.Add(wrong != table.separators.end() ? wrong->second : table.points[end - 1].first,
-              handle);
+    const auto wrong_first = table.first_keys.find(facts.blocks);
+    index.Add(wrong != table.separators.end() ? wrong->second : table.points[end - 1].first, handle,
+              wrong_first != table.first_keys.end() ? wrong_first->second : table.points[i].first);
     ++facts.blocks;
   }
   facts.data_end = writer->offset_bytes();
@@ -67,7 +68,7 @@ sst::Properties PropertiesOf(const MadeTable& table, const Facts& facts, uint64_
     value_bytes += t.end.size();
   }
   sst::Properties p;
-  p.SetFixed32("rocksdb.block.based.table.index.type", 0);
+  p.SetFixed32("rocksdb.block.based.table.index.type", table.first_key_index ? 3 : 0);
   p.SetVarint("rocksdb.index.key.is.user.key", 0);
   p.SetVarint("rocksdb.index.value.is.delta.encoded", 1);
   p.SetRaw("rocksdb.block.based.table.whole.key.filtering", "1");
@@ -94,6 +95,15 @@ std::string TombstoneBlock(const std::vector<sst::RangeTombstone>& tombstones) {
   return block.Finish();
 }
 
+// The partitions, then the index over them.
+sst::BlockHandle WriteFilterPartitions(const MadeTable& table, sst::TableWriter* writer) {
+  sst::IndexBuilder index({});
+  for (const auto& [separator, partition] : table.filter_partitions) {
+    index.Add(separator, Must(writer->AppendBlock(partition)));
+  }
+  return Must(writer->AppendBlock(Must(index.Finish())));
+}
+
 void WriteTable(const std::string& path, const MadeTable& table, uint64_t number) {
   const auto writer = Must(sst::TableWriter::Create(PosixFileSystem(), path, 0644, {}));
   const Facts facts = WriteBlocks(table, writer.get());
@@ -103,6 +113,10 @@ void WriteTable(const std::string& path, const MadeTable& table, uint64_t number
   }
   if (table.filter) {
     metaindex["fullfilter.rocksdb.BuiltinBloomFilter"] = Must(writer->AppendBlock(*table.filter));
+  }
+  if (!table.filter_partitions.empty()) {
+    metaindex["partitionedfilter.rocksdb.BuiltinBloomFilter"] =
+        WriteFilterPartitions(table, writer.get());
   }
   metaindex["rocksdb.properties"] =
       Must(writer->AppendBlock(sst::EncodeProperties(PropertiesOf(table, facts, number))));

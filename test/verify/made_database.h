@@ -27,11 +27,15 @@ struct MadeTable {
   std::vector<Point> points;  // written in this order
   std::vector<sst::RangeTombstone> tombstones;
   size_t points_per_block = 3;
-  // Wrong on purpose: a separator of the index in place of that of block `first`; properties that
-  // replace the right ones; a filter block.
+  bool first_key_index = false;  // index type 3
+  // Wrong on purpose: a separator of the index, or a first key in it, in place of that of block
+  // `first`; properties that replace the right ones; a filter block, or the partitions of one, each
+  // behind its separator.
   std::map<size_t, std::string> separators;
+  std::map<size_t, std::string> first_keys;
   sst::Properties properties;
   std::optional<std::string> filter;
+  std::vector<std::pair<std::string, std::string>> filter_partitions;
 };
 
 // A database directory made by hand, file by file. Everything about it can be made wrong before

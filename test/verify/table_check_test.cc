@@ -17,6 +17,20 @@ MadeTable Good() {
           .tombstones = {{"b", "dd", SequenceNumber{3}}}};
 }
 
+// Where the second data block of the file begins.
+uint64_t SecondBlock(const std::string& path) {
+  const auto table = sst::TableReader::Open(PosixFileSystem(), path);
+  REQUIRE(table.ok());
+  std::vector<uint64_t> offsets;
+  const Status read =
+      (*table)->ForEachIndexEntry([&](const sst::IndexEntry& entry) -> Result<bool> {
+        offsets.push_back(entry.block.offset_bytes);
+        return true;
+      });
+  REQUIRE(read.ok());
+  return offsets.at(1);
+}
+
 // The outcome for one such file on level 1, after `change`.
 std::string WithTable(const MadeTable& table,
                       const std::function<void(MadeDatabase&)>& change = nullptr) {
@@ -145,6 +159,54 @@ TEST_CASE("verify deep: a filter that misses a key") {
   CHECK(Has(WithTable(table), "is not in the file's bloom filter"));
   table.filter = "";
   CHECK(Has(WithTable(table), "is not in the file's empty filter"));
+}
+
+TEST_CASE("verify deep: a first key in the index that is not its block's names file and offset") {
+  MadeTable table = Good();
+  table.first_key_index = true;
+  CHECK(WithTable(table) == "ok");
+  table.first_keys[1] = Put("c", 5).first;
+  MadeDatabase db;
+  db.Add(1, table);
+  db.Write();
+  CHECK(Outcome(db.Options()) == "ok");
+  const std::string outcome = Outcome(db.Deep());
+  CHECK(Has(outcome, "corruption: "));
+  CHECK(Has(outcome, "first key in the index"));
+  const std::string path = db.PathOf(db.file(1, 0));
+  CHECK(Has(outcome, path + ": at " + std::to_string(SecondBlock(path))));
+}
+
+TEST_CASE("verify deep: filter partitions are checked like whole filters") {
+  const std::string metadata("\xff\x00\x06\x00\x00", 5);
+  const std::string all = std::string(64, '\xff') + metadata;
+  const std::string none = std::string(64, '\0') + metadata;
+  MadeTable table = Good();
+  table.filter_partitions = {{Put("b", 5).first, all}, {Put("d", 7).first, all}};
+  CHECK(WithTable(table) == "ok");
+  table.filter_partitions[1].second = none;
+  CHECK(Has(WithTable(table), "is not in the file's bloom filter"));
+}
+
+TEST_CASE("verify deep: a flipped byte in a filter partition names file and offset") {
+  const std::string metadata("\xff\x00\x06\x00\x00", 5);
+  MadeTable table = Good();
+  table.filter_partitions = {{Put("b", 5).first, std::string(64, '\xff') + metadata},
+                             {Put("d", 7).first, std::string(128, '\xff') + metadata}};
+  MadeDatabase db;
+  db.Add(1, table);
+  db.Write();
+  const std::string path = db.PathOf(db.file(1, 0));
+  std::string bytes = ReadFile(path);
+  const size_t second = bytes.find(std::string(128, '\xff'));
+  REQUIRE(second != std::string::npos);
+  bytes[second + 100] = static_cast<char>(bytes[second + 100] ^ 1);
+  WriteFile(path, bytes);
+  CHECK(Outcome(db.Options()) == "ok");
+  const std::string outcome = Outcome(db.Deep());
+  CHECK(Has(outcome, "corruption: "));
+  CHECK(Has(outcome, "checksum mismatch"));
+  CHECK(Has(outcome, path + ": at " + std::to_string(second)));
 }
 
 TEST_CASE("verify deep: an ingested file's keys count under its number") {
