@@ -2,6 +2,7 @@
 #include "ingest/target_version.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "manifest/level_order.h"
@@ -73,18 +74,22 @@ void SortLevels(ColumnFamily* family) {
   }
 }
 
-// The planned blob files that a kept SST may still need: those from the least one named upward.
-// Trims that came out empty name none.
-void AddBlobFiles(const PlannedColumnFamily& planned, ColumnFamily* family) {
-  FileNumber least{~uint64_t{0}};
-  for (const auto& level : family->levels) {
-    for (const FileMetaData& file : level) {
-      const FileNumber oldest = manifest::OldestBlobFileNumber(file);
-      if (oldest.value != 0) least = std::min(least, oldest);
-    }
-  }
+// The least blob file that a kept SST names, by source.
+using BlobFloors = std::map<uint32_t, FileNumber>;
+
+void LowerFloor(uint32_t source, FileNumber oldest, BlobFloors* floors) {
+  if (oldest.value == 0) return;
+  const auto [floor, added] = floors->try_emplace(source, oldest);
+  if (!added) floor->second = std::min(floor->second, oldest);
+}
+
+// The planned blob files that a kept SST of their source may still need: those from the least one
+// named upward. Trims that came out empty name none.
+void AddBlobFiles(const PlannedColumnFamily& planned, const BlobFloors& floors,
+                  ColumnFamily* family) {
   for (const auto& [source, blob] : planned.blob_files) {
-    if (blob->number >= least) family->blob_files.push_back(*blob);
+    const auto floor = floors.find(source);
+    if (floor != floors.end() && blob->number >= floor->second) family->blob_files.push_back(*blob);
   }
   std::sort(family->blob_files.begin(), family->blob_files.end(),
             [](const auto& a, const auto& b) { return a.number < b.number; });
@@ -114,10 +119,12 @@ Result<ColumnFamily> BuildColumnFamily(const PlannedColumnFamily& planned, size_
   family.id = planned.id;
   family.name = planned.name;
   family.comparator = planned.comparator;
+  BlobFloors floors;
   for (size_t i = 0; i < planned.files.size(); ++i) {
     const PlannedFile& source = planned.files[i];
     if (source.action == Action::kSkip) continue;
     RESCALE_ASSIGN_OR_RETURN(FileCustomFields fields, source.file->DecodeCustom());
+    const FileNumber oldest_blob = fields.oldest_blob_file_number;
     FileMetaData file;
     if (source.action == Action::kLink) {
       file = LinkedFile(source, fields);
@@ -127,10 +134,11 @@ Result<ColumnFamily> BuildColumnFamily(const PlannedColumnFamily& planned, size_
       file = ClippedFile(source, *clipped, std::move(fields));
     }
     if (file.level == 0) ShiftSeqnos(&file, Level0Offset(planned, source.source));
+    LowerFloor(source.source, oldest_blob, &floors);
     Place(&family, std::move(file));
   }
   SortLevels(&family);
-  AddBlobFiles(planned, &family);
+  AddBlobFiles(planned, floors, &family);
   return family;
 }
 
