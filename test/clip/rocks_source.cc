@@ -3,29 +3,18 @@
 
 #include <fmt/format.h>
 #include <rocksdb/filter_policy.h>
-#include <rocksdb/merge_operator.h>
 #include <rocksdb/slice_transform.h>
 
 #include <catch2/catch.hpp>
 #include <random>
 
 #include "manifest/manifest_reader.h"
+#include "support/rocksdb/append_operator.h"
 
 namespace rescale::test {
 namespace {
 
 using Table = rocksdb::BlockBasedTableOptions;
-
-class Append final : public rocksdb::AssociativeMergeOperator {
- public:
-  bool Merge(const rocksdb::Slice&, const rocksdb::Slice* existing, const rocksdb::Slice& operand,
-             std::string* result, rocksdb::Logger*) const override {
-    *result = existing == nullptr ? "" : existing->ToString() + ",";
-    result->append(operand.data(), operand.size());
-    return true;
-  }
-  const char* Name() const override { return "append"; }
-};
 
 // Random operations, a snapshot after each when nothing may be dropped.
 class Writer {
@@ -88,11 +77,6 @@ Table BaseTable() {
 }
 
 }  // namespace
-
-void RequireOk(const rocksdb::Status& status) {
-  INFO(status.ToString());
-  REQUIRE(status.ok());
-}
 
 std::vector<TableCase> TableCases() {
   std::vector<TableCase> cases;
@@ -205,7 +189,7 @@ rocksdb::Options OptionsOf(const TableCase& table_case) {
   if (table_case.dictionary_bytes != 0)
     options.bottommost_compression_opts = options.compression_opts;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table_case.table));
-  options.merge_operator = std::make_shared<Append>();
+  options.merge_operator = std::make_shared<AppendOperator>();
   options.info_log_level = rocksdb::FATAL_LEVEL;
   options.allow_fallocate = false;  // of a log as large as a memtable, for each of many databases
   options.paranoid_checks = true;

@@ -11,12 +11,11 @@
 #include <vector>
 
 #include "manifest/version.h"
+#include "support/rocksdb/require_ok.h"
 #include "support/temp_dir.h"
 
 // Databases made by the RocksDB this is linked with, to be cut.
 namespace rescale::test {
-
-void RequireOk(const rocksdb::Status& status);
 
 // One way to write SSTs.
 struct TableCase {

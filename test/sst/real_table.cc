@@ -2,7 +2,6 @@
 #include "sst/real_table.h"
 
 #include <rocksdb/db.h>
-#include <rocksdb/merge_operator.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -10,25 +9,11 @@
 #include <random>
 
 #include "base/internal_key.h"
+#include "support/rocksdb/append_operator.h"
+#include "support/rocksdb/require_ok.h"
 
 namespace rescale::test {
 namespace {
-
-class Append final : public rocksdb::AssociativeMergeOperator {
- public:
-  bool Merge(const rocksdb::Slice&, const rocksdb::Slice* existing, const rocksdb::Slice& operand,
-             std::string* result, rocksdb::Logger*) const override {
-    *result = existing == nullptr ? "" : existing->ToString() + ",";
-    result->append(operand.data(), operand.size());
-    return true;
-  }
-  const char* Name() const override { return "append"; }
-};
-
-void RequireOk(const rocksdb::Status& status) {
-  INFO(status.ToString());
-  REQUIRE(status.ok());
-}
 
 // Applies operations one by one, a snapshot after each, so that a flush drops none of them.
 class Writer {
@@ -123,7 +108,7 @@ rocksdb::Options PlainOptions(const rocksdb::BlockBasedTableOptions& table) {
   options.disable_auto_compactions = true;
   options.compression = rocksdb::kNoCompression;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
-  options.merge_operator = std::make_shared<Append>();
+  options.merge_operator = std::make_shared<AppendOperator>();
   options.info_log_level = rocksdb::FATAL_LEVEL;
   return options;
 }
