@@ -115,6 +115,7 @@ Status PosixWritableFile::WriteOut(std::string_view data) {
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return Fail(ErrnoStatus(errno, "write", path_));
     data.remove_prefix(static_cast<size_t>(n));
+    written_bytes_ += static_cast<uint64_t>(n);
   }
   return Status::Ok();
 }
@@ -131,6 +132,16 @@ Status PosixWritableFile::Append(std::string_view data) {
   if (data.size() >= kBufferBytes) return WriteOut(data);
   buffer_.append(data);
   return Status::Ok();
+}
+
+// Bytes in the buffer are left for later: they are too few to matter. A failed call is no error,
+// since Sync() writes what is missing and tells what went wrong.
+void PosixWritableFile::StartWriteback() {
+  if (!CheckUsable().ok() || written_bytes_ == writeback_started_bytes_) return;
+  static_cast<void>(::sync_file_range(fd_.get(), static_cast<off_t>(writeback_started_bytes_),
+                                      static_cast<off_t>(written_bytes_ - writeback_started_bytes_),
+                                      SYNC_FILE_RANGE_WRITE));
+  writeback_started_bytes_ = written_bytes_;
 }
 
 Status PosixWritableFile::Sync() {
@@ -186,6 +197,7 @@ Status PosixWritableFile::CopyInKernel(const RandomAccessFile& source, uint64_t*
     if (n == 0) return Status::Ok();
     *offset_bytes += static_cast<uint64_t>(n);
     *left_bytes -= static_cast<uint64_t>(n);
+    written_bytes_ += static_cast<uint64_t>(n);
   }
   return Status::Ok();
 }

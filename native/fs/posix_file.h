@@ -49,6 +49,7 @@ class PosixWritableFile final : public WritableFile {
   Status Close() override;
   Status AppendFrom(const RandomAccessFile& source, uint64_t offset_bytes,
                     uint64_t size_bytes) override;
+  void StartWriteback() override;
 
  private:
   Status CheckUsable() const;
@@ -62,6 +63,8 @@ class PosixWritableFile final : public WritableFile {
   UniqueFd fd_;
   std::string path_;
   std::string buffer_;
+  uint64_t written_bytes_ = 0;            // handed to the system
+  uint64_t writeback_started_bytes_ = 0;  // of these, from the front
   Status first_error_;
 };
 

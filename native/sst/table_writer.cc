@@ -14,6 +14,10 @@ namespace {
 // Small appends are gathered into writes of this size; larger ones pass by.
 constexpr size_t kBufferBytes = size_t{64} << 10;
 
+// Writeback is asked for in pieces of this size: large enough for the device, small enough that it
+// starts early.
+constexpr size_t kWritebackBytes = size_t{4} << 20;
+
 constexpr uint32_t kFirstVersionWithContext = 6;
 constexpr std::string_view kExtendedMagic("\x3e\x00\x7a\x00", 4);
 constexpr size_t kVersionOffset = 41;  // in the footer
@@ -49,9 +53,19 @@ TableWriter::~TableWriter() {
   static_cast<void>(fs_.RemoveFile(path_));
 }
 
+Status TableWriter::Write(std::string_view bytes) {
+  RESCALE_RETURN_IF_ERROR(file_->Append(bytes));
+  waiting_bytes_ += bytes.size();
+  if (waiting_bytes_ >= kWritebackBytes) {
+    file_->StartWriteback();
+    waiting_bytes_ = 0;
+  }
+  return Status::Ok();
+}
+
 Status TableWriter::Flush() {
   if (buffer_.empty()) return Status::Ok();
-  RESCALE_RETURN_IF_ERROR(file_->Append(buffer_));
+  RESCALE_RETURN_IF_ERROR(Write(buffer_));
   buffer_.clear();
   return Status::Ok();
 }
@@ -61,7 +75,7 @@ Status TableWriter::AppendBytes(std::string_view bytes) {
     RESCALE_RETURN_IF_ERROR(Flush());
   }
   if (bytes.size() >= kBufferBytes) {
-    RESCALE_RETURN_IF_ERROR(file_->Append(bytes));
+    RESCALE_RETURN_IF_ERROR(Write(bytes));
   } else {
     buffer_.append(bytes);
   }

@@ -70,6 +70,7 @@ class TableWriter {
               std::unique_ptr<WritableFile> file);
 
   Status Flush();
+  Status Write(std::string_view bytes);
   std::string EncodeFooter(const BlockHandle& metaindex, const BlockHandle& index) const;
 
   FileSystem& fs_;
@@ -78,6 +79,7 @@ class TableWriter {
   std::unique_ptr<WritableFile> file_;
   std::string buffer_;
   uint64_t offset_bytes_ = 0;
+  size_t waiting_bytes_ = 0;  // written since writeback was last asked for
   bool finished_ = false;
 };
 

@@ -105,6 +105,36 @@ TEST_CASE("posix file: what is appended in pieces of every size is what is read"
   CHECK(middle == expected.substr(full - 500, 1000));
 }
 
+TEST_CASE("posix file: asking for writeback at any time changes nothing that is written") {
+  const TempDir dir;
+  auto file = PosixFileSystem().CreateFile(dir / "f");
+  REQUIRE(file.ok());
+  (*file)->StartWriteback();
+  std::string expected;
+  for (const size_t size : {size_t{1}, PosixWritableFile::kBufferBytes, size_t{5} << 20}) {
+    const std::string piece = Pattern(size);
+    REQUIRE((*file)->Append(piece).ok());
+    expected += piece;
+    (*file)->StartWriteback();
+    (*file)->StartWriteback();
+  }
+  REQUIRE((*file)->Sync().ok());
+  (*file)->StartWriteback();
+  REQUIRE((*file)->Close().ok());
+  (*file)->StartWriteback();
+  CHECK(ReadFile(dir / "f") == expected);
+}
+
+TEST_CASE("posix file: writeback that cannot be asked for is no error") {
+  const auto pipe_like = ::open("/dev/null", O_WRONLY | O_CLOEXEC);  // sync_file_range: ESPIPE
+  REQUIRE(pipe_like >= 0);
+  PosixWritableFile file(UniqueFd(pipe_like), "/dev/null");
+  REQUIRE(file.Append(Pattern(2 * PosixWritableFile::kBufferBytes)).ok());
+  file.StartWriteback();
+  CHECK(file.Append("more").ok());
+  CHECK(file.Close().ok());
+}
+
 TEST_CASE("posix file: reading past the end names file, offset, expected and found") {
   const TempDir dir;
   WriteFile(dir / "f", "0123456789");

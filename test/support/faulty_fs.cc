@@ -51,6 +51,7 @@ class FaultyWritableFile final : public WritableFile {
     fs_.unsynced_.Synced(fs_.base_, path_);
     return Status::Ok();
   }
+  void StartWriteback() override { base_->StartWriteback(); }  // cannot fail
   Status Close() override {
     Status fault = fs_.Check(Op::kClose, path_);
     Status closed = base_->Close();

@@ -45,6 +45,9 @@ class RESCALE_EXPORT WritableFile {
   // Appends bytes [offset, offset + size) of `source`, in the kernel where it can.
   virtual Status AppendFrom(const RandomAccessFile& source, uint64_t offset_bytes,
                             uint64_t size_bytes) = 0;
+  // A hint: what was appended may go to the device from now on, so that a later Sync() finds little
+  // left. Makes nothing durable, and cannot fail; a file system without it does nothing.
+  virtual void StartWriteback() {}
 };
 
 // Held while alive; released when destroyed or when the process ends.
