@@ -9,6 +9,7 @@
 #include <random>
 
 #include "base/internal_key.h"
+#include "base/parallel.h"
 #include "base/random.h"
 #include "clip/clip_table.h"
 #include "measure.h"
@@ -24,6 +25,7 @@ std::string Key(uint64_t i) {
 }
 
 rocksdb::CompressionType Codec(const std::string& name) {
+  if (name == "snappy") return rocksdb::kSnappyCompression;
   if (name == "lz4") return rocksdb::kLZ4Compression;
   if (name == "zstd") return rocksdb::kZSTD;
   return rocksdb::kNoCompression;
@@ -50,7 +52,7 @@ uint64_t MakeTable(const std::string& path, uint64_t bytes, const std::string& c
 }
 
 bool Cut(const std::string& from, const std::string& to, uint64_t begin, uint64_t end,
-         uint64_t keys) {
+         uint64_t keys, unsigned threads) {
   clip::ClipTableRequest request;
   const std::string smallest = MakeInternalKey(Key(0), SequenceNumber{0}, ValueType::kValue);
   const std::string largest = MakeInternalKey(Key(keys - 1), SequenceNumber{0}, ValueType::kValue);
@@ -62,6 +64,8 @@ bool Cut(const std::string& from, const std::string& to, uint64_t begin, uint64_
   request.largest = largest;
   request.target_number = FileNumber{9};
   request.session_id = session;
+  IdleThreads idle(threads - 1);
+  request.idle_threads = &idle;
   const auto result = clip::ClipTable(PosixFileSystem(), request);
   if (!result.ok()) fmt::print(stderr, "{}\n", result.status().ToString());
   return result.ok();
@@ -74,21 +78,21 @@ bool Cp(const std::string& from, const std::string& to) {
 }
 
 void Compare(const std::string& work, const std::string& table, uint64_t keys, int iterations,
-             const std::string& codec, double from_share, double to_share) {
+             unsigned threads, const std::string& codec, double from_share, double to_share) {
   const auto begin = static_cast<uint64_t>(static_cast<double>(keys) * from_share) + 3;
   const auto end = static_cast<uint64_t>(static_cast<double>(keys) * to_share) - 3;
   const std::string cut = work + "/cut.sst";
   const std::string model = work + "/model.sst";
   const std::string copy = work + "/copy.sst";
   std::filesystem::remove(model);
-  if (!Cut(table, model, begin, end, keys)) throw std::runtime_error("cut");
+  if (!Cut(table, model, begin, end, keys, threads)) throw std::runtime_error("cut");
   std::vector<double> ours, theirs, ratios;
   for (int i = 0; i < iterations; ++i) {
     std::filesystem::remove(cut);
     std::filesystem::remove(copy);
     SettleDisk();
     ours.push_back(
-        MeasureInChild("cut", [&] { return Cut(table, cut, begin, end, keys); }).seconds);
+        MeasureInChild("cut", [&] { return Cut(table, cut, begin, end, keys, threads); }).seconds);
     SettleDisk();
     theirs.push_back(MeasureInChild("cp", [&] { return Cp(model, copy); }).seconds);
     ratios.push_back(theirs.back() / ours.back());
@@ -103,17 +107,19 @@ void Compare(const std::string& work, const std::string& table, uint64_t keys, i
 
 void AddOptions(cxxopts::OptionAdder& add) {
   add("mib", "MiB of keys and values", cxxopts::value<uint64_t>()->default_value("512"));
+  add("threads", "of a cut; 0: one a core", cxxopts::value<unsigned>()->default_value("0"));
 }
 
 void RunAll(const cxxopts::ParseResult& options, const std::string& work, int iterations) {
+  const unsigned threads = ThreadCount(options["threads"].as<unsigned>());
   std::filesystem::create_directories(work);
-  for (const std::string codec : {"none", "lz4", "zstd"}) {
+  for (const std::string codec : {"none", "snappy", "lz4", "zstd"}) {
     const std::string table = work + "/table.sst";
     std::filesystem::remove(table);
     const uint64_t keys = MakeTable(table, options["mib"].as<uint64_t>() << 20, codec);
-    Compare(work, table, keys, iterations, codec, 0, 0.5);
-    Compare(work, table, keys, iterations, codec, 0.5, 1);
-    Compare(work, table, keys, iterations, codec, 0.1, 0.9);
+    Compare(work, table, keys, iterations, threads, codec, 0, 0.5);
+    Compare(work, table, keys, iterations, threads, codec, 0.5, 1);
+    Compare(work, table, keys, iterations, threads, codec, 0.1, 0.9);
   }
 }
 

@@ -26,21 +26,10 @@ Status BlockCopier::Flush() {
   if (run_.empty()) return Status::Ok();
   RESCALE_RETURN_IF_ERROR(CheckCancelled(options_.cancel));
   RESCALE_RETURN_IF_ERROR(run_.Read());
-  RESCALE_RETURN_IF_ERROR(CountRun());
   RebaseRun();
   RESCALE_RETURN_IF_ERROR(WriteRun());
   run_.Clear();
   target_offsets_.clear();
-  return Status::Ok();
-}
-
-Status BlockCopier::CountRun() {
-  if (options_.counter == nullptr) return Status::Ok();
-  for (const sst::BlockHandle& block : run_.blocks()) {
-    const StoredBlock stored = run_.Stored(block);
-    RESCALE_RETURN_IF_ERROR(
-        options_.counter->CountBlock(block, stored.payload, stored.compression_type));
-  }
   return Status::Ok();
 }
 
@@ -75,23 +64,6 @@ Status BlockCopier::WriteRun() {
     bytes_copied_ += size;
     begin = end;
   }
-  return Status::Ok();
-}
-
-Status DroppedBlockCounter::Add(const sst::BlockHandle& block) {
-  if (!run_.Fits(block)) RESCALE_RETURN_IF_ERROR(Flush());
-  run_.Add(block);
-  return Status::Ok();
-}
-
-Status DroppedBlockCounter::Flush() {
-  RESCALE_RETURN_IF_ERROR(CheckCancelled(cancel_));
-  RESCALE_RETURN_IF_ERROR(run_.Read());
-  for (const sst::BlockHandle& block : run_.blocks()) {
-    const StoredBlock stored = run_.Stored(block);
-    RESCALE_RETURN_IF_ERROR(counter_->CountBlock(block, stored.payload, stored.compression_type));
-  }
-  run_.Clear();
   return Status::Ok();
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "clip/block_run.h"
-#include "clip/entry_counter.h"
 #include "rescale/progress.h"
 #include "sst/table_writer.h"
 
@@ -13,14 +12,13 @@ namespace rescale::clip {
 
 // Takes data blocks over into a new table as they are: read in runs, verified, their stored
 // checksums re-based where they depend on the place, written in as few pieces as possible. No block
-// is decompressed unless it is to be counted too. Used by one thread.
+// is decompressed. Used by one thread.
 class BlockCopier {
  public:
   struct Options {
     // The source leaves gaps between blocks (block_align): keep each block where it was within a
     // page.
     bool keep_page_offset = false;
-    EntryCounter* counter = nullptr;  // counts the entries of what is copied; null: not counted
     const CancelToken* cancel = nullptr;
   };
   BlockCopier(const sst::TableReader& source, sst::TableWriter* target, const Options& options)
@@ -35,7 +33,6 @@ class BlockCopier {
   uint64_t bytes_copied() const { return bytes_copied_; }
 
  private:
-  Status CountRun();
   void RebaseRun();
   Status WriteRun();
 
@@ -46,22 +43,6 @@ class BlockCopier {
   std::vector<uint64_t> target_offsets_;  // of the blocks of the run
   uint64_t blocks_copied_ = 0;
   uint64_t bytes_copied_ = 0;
-};
-
-// Counts the entries of blocks that are not copied, in runs. Used by one thread.
-class DroppedBlockCounter {
- public:
-  DroppedBlockCounter(const sst::TableReader& source, EntryCounter* counter,
-                      const CancelToken* cancel)
-      : counter_(counter), cancel_(cancel), run_(source) {}
-  // In file order.
-  Status Add(const sst::BlockHandle& block);
-  Status Flush();
-
- private:
-  EntryCounter* counter_;
-  const CancelToken* cancel_;
-  BlockRun run_;
 };
 
 // The page size to which `block_align` aligns at most (RocksDB 11.9

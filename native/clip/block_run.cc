@@ -6,17 +6,6 @@
 #include "base/coding.h"
 
 namespace rescale::clip {
-namespace {
-
-// Blocks of a table with aligned blocks are some bytes apart; more is not worth reading over.
-constexpr uint64_t kMaxGapBytes = 8192;
-
-uint64_t EndOf(const sst::BlockHandle& block) {
-  return block.offset_bytes + block.size_bytes + sst::kBlockTrailerBytes;
-}
-
-}  // namespace
-
 bool BlockRun::Fits(const sst::BlockHandle& block) const {
   if (blocks_.empty()) return true;
   return block.offset_bytes - EndOf(blocks_.back()) <= kMaxGapBytes &&

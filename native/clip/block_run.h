@@ -25,6 +25,14 @@ class BlockRun {
   // Small enough that bytes are still in the cache of the core when they are written out again.
   static constexpr size_t kRunBytes = size_t{256} << 10;
 
+  // Blocks of a table with aligned blocks are some bytes apart; more is not worth reading over.
+  static constexpr uint64_t kMaxGapBytes = 8192;
+
+  // Where a block ends, with its trailer.
+  static uint64_t EndOf(const sst::BlockHandle& block) {
+    return block.offset_bytes + block.size_bytes + sst::kBlockTrailerBytes;
+  }
+
   explicit BlockRun(const sst::TableReader& table) : table_(table) {}
 
   bool empty() const { return blocks_.empty(); }

@@ -162,8 +162,10 @@ Status WriteTable(FileSystem& fs, const Cut& cut, const ClipTableRequest& reques
                            sst::TableWriter::Create(fs, request.target_path, request.target_mode,
                                                     FormatOf(source.footer())));
   sst::TableIndexBuilder index(source.index_coding());
+  IdleThreads none;
+  const DataWork work{request.cancel, request.idle_threads ? request.idle_threads : &none};
   RESCALE_ASSIGN_OR_RETURN(const DataSection data, WriteData(source, cut.data, cut.source_points,
-                                                             request.cancel, target.get(), &index));
+                                                             work, target.get(), &index));
   TableFacts facts = FactsOf(cut, request, data);
   RESCALE_RETURN_IF_ERROR(WriteTail(cut, request, &index, &facts, target.get()));
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/parallel.h"
 #include "base/unique_id.h"
 #include "rescale/file_system.h"
 #include "rescale/key_group.h"
@@ -27,6 +28,7 @@ struct ClipTableRequest {
   FileNumber target_number;     // becomes rocksdb.original.file.number
   std::string_view session_id;  // fresh for the run, 20 characters: with the number, a new identity
   const CancelToken* cancel = nullptr;
+  IdleThreads* idle_threads = nullptr;  // help with counting; null: none
 };
 
 struct ClipTableResult {
@@ -52,7 +54,8 @@ struct ClipTableResult {
 // Writes the part of one block-based SST that lies in `range` as a new SST, and syncs it. Data
 // blocks inside are copied without being decompressed; only the one or two blocks at an edge are
 // decoded and encoded again, with their sequence numbers. Entries are counted on the smaller side
-// of the cut.
+// of the cut, beside or after the copying, while the device takes in what was copied. The result
+// does not depend on the number of threads.
 //
 // NotSupported, naming the property, for what cannot be cut: plain tables, format version above 7,
 // a comparator other than bytewise, user-defined timestamps, embedded blobs. Corruption for damage.

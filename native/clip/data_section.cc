@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <utility>
 
 #include "base/internal_key.h"
+#include "base/parallel.h"
 #include "clip/block_copier.h"
+#include "clip/block_counter.h"
 
 namespace rescale::clip {
 namespace {
@@ -38,48 +41,47 @@ Status FindEndKeys(const sst::TableReader& table, DataCut* cut) {
   return Status::Ok();
 }
 
-// One pass over the index that writes the kept blocks.
+// One pass over the index that writes the kept blocks. Used by one thread.
 class DataWriter {
  public:
-  DataWriter(const sst::TableReader& table, const DataCut& cut, bool count_kept,
-             EntryCounter* counter, const CancelToken* cancel, sst::TableWriter* target,
-             sst::TableIndexBuilder* index)
+  DataWriter(const sst::TableReader& table, const DataCut& cut, const CancelToken* cancel,
+             sst::TableWriter* target, sst::TableIndexBuilder* index)
       : table_(table),
         cut_(cut),
         target_(target),
-        count_dropped_(!count_kept),
-        copier_(table, target, {cut.index.has_gaps, count_kept ? counter : nullptr, cancel}),
-        dropped_(table, counter, cancel),
+        copier_(table, target, {cut.index.has_gaps, cancel}),
         index_(index) {}
 
-  // False when no block after this one matters.
+  // To be called once. `section` says then what was written; nothing is counted.
+  Status Write(DataSection* section) {
+    if (cut_.has_points) {
+      RESCALE_RETURN_IF_ERROR(
+          table_.ForEachIndexEntry([&](const sst::IndexEntry& entry) { return Visit(entry); }));
+    }
+    RESCALE_RETURN_IF_ERROR(copier_.Flush());
+    section->end_bytes = target_->offset_bytes();
+    section->data_blocks = index_->block_count();
+    section->blocks_copied = copier_.blocks_copied();
+    section->bytes_copied = copier_.bytes_copied();
+    section->blocks_reencoded = blocks_reencoded_;
+    return Status::Ok();
+  }
+
+ private:
+  // False when no block after this one is kept.
   Result<bool> Visit(const sst::IndexEntry& entry) {
     const uint64_t ordinal = ordinal_++;
-    const bool is_outside =
-        cut_.index.empty || ordinal < cut_.index.first.ordinal || ordinal > cut_.index.last.ordinal;
-    if (is_outside) {
-      if (count_dropped_) RESCALE_RETURN_IF_ERROR(dropped_.Add(entry.block));
-    } else if (ordinal == cut_.index.first.ordinal) {
+    if (ordinal < cut_.index.first.ordinal) return true;
+    if (ordinal == cut_.index.first.ordinal) {
       RESCALE_RETURN_IF_ERROR(WriteEdge(cut_.first_edge, entry));
     } else if (ordinal == cut_.index.last.ordinal) {
       RESCALE_RETURN_IF_ERROR(WriteEdge(cut_.last_edge, entry));
     } else {
       RESCALE_RETURN_IF_ERROR(CopyBlock(entry, entry.separator));
     }
-    return count_dropped_ || cut_.index.empty || ordinal < cut_.index.last.ordinal;
+    return ordinal < cut_.index.last.ordinal;
   }
 
-  Result<DataSection> Finish() {
-    RESCALE_RETURN_IF_ERROR(copier_.Flush());
-    RESCALE_RETURN_IF_ERROR(dropped_.Flush());
-    section_.end_bytes = target_->offset_bytes();
-    section_.data_blocks = index_->block_count();
-    section_.blocks_copied = copier_.blocks_copied();
-    section_.bytes_copied = copier_.bytes_copied();
-    return section_;
-  }
-
- private:
   Status CopyBlock(const sst::IndexEntry& entry, std::string_view separator) {
     RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block, copier_.Add(entry.block));
     return index_->Add(separator, block, entry.first_key);
@@ -103,28 +105,25 @@ class DataWriter {
           target_->PadTo((target_->offset_bytes() + kPageBytes - 1) / kPageBytes * kPageBytes));
     }
     RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block, target_->AppendBlock(edge.payload));
-    ++section_.blocks_reencoded;
+    ++blocks_reencoded_;
     return index_->Add(SeparatorOf(edge, entry), block, edge.first_kept);
   }
 
   const sst::TableReader& table_;
   const DataCut& cut_;
   sst::TableWriter* target_;
-  bool count_dropped_;
   BlockCopier copier_;
-  DroppedBlockCounter dropped_;
   sst::TableIndexBuilder* index_;
   uint64_t ordinal_ = 0;
-  DataSection section_;
+  uint64_t blocks_reencoded_ = 0;
 };
 
-// What the edge blocks add to a count of the kept blocks: an edge block that is kept whole was
-// counted when it was copied.
-EntryCounts KeptInCutEdges(const DataCut& cut) {
+// Edge blocks were looked into before: they are on neither list of blocks to count.
+EntryCounts KeptInEdges(const DataCut& cut) {
   EntryCounts counts;
   if (cut.index.empty) return counts;
-  if (cut.first_edge.is_cut()) counts += cut.first_edge.kept;
-  if (!HasOneBlock(cut.index) && cut.last_edge.is_cut()) counts += cut.last_edge.kept;
+  counts += cut.first_edge.kept;
+  if (!HasOneBlock(cut.index)) counts += cut.last_edge.kept;
   return counts;
 }
 
@@ -162,25 +161,26 @@ Result<DataCut> CutData(const sst::TableReader& table, const KeyRange& range,
 }
 
 Result<DataSection> WriteData(const sst::TableReader& table, const DataCut& cut,
-                              const std::optional<EntryCounts>& total, const CancelToken* cancel,
+                              const std::optional<EntryCounts>& total, const DataWork& work,
                               sst::TableWriter* target, sst::TableIndexBuilder* index) {
   // Nothing kept needs no counting at all.
   const bool count_kept =
       !total || !cut.has_points || cut.index.bytes_between <= cut.index.bytes_outside;
-  RESCALE_ASSIGN_OR_RETURN(EntryCounter counter, EntryCounter::Create(table));
-  DataWriter writer(table, cut, count_kept, &counter, cancel, target, index);
-  if (cut.has_points) {
-    RESCALE_RETURN_IF_ERROR(
-        table.ForEachIndexEntry([&](const sst::IndexEntry& entry) { return writer.Visit(entry); }));
-  }
-  RESCALE_ASSIGN_OR_RETURN(DataSection section, writer.Finish());
-  section.blocks_counted = counter.blocks_counted();
-  EntryCounts counted = counter.counts();
-  counted += count_kept ? KeptInCutEdges(cut) : DroppedInEdges(cut);
+  const BlockList& counted = count_kept ? cut.index.between : cut.index.outside;
+  RESCALE_ASSIGN_OR_RETURN(const std::unique_ptr<BlockCounter> counter,
+                           BlockCounter::Create(table, counted, work.cancel));
+  DataWriter writer(table, cut, work.cancel, target, index);
+  DataSection section;
+  RESCALE_RETURN_IF_ERROR(ParallelFor(1 + counter->run_count(), *work.idle_threads, [&](size_t i) {
+    return i == 0 ? writer.Write(&section) : counter->CountRun(i - 1);
+  }));
+  section.blocks_counted = counter->blocks_counted();
+  EntryCounts counts = counter->counts();
+  counts += count_kept ? KeptInEdges(cut) : DroppedInEdges(cut);
   if (count_kept) {
-    section.points = counted;
+    section.points = counts;
   } else {
-    RESCALE_RETURN_IF_ERROR(CheckKeptCounts(table, counted, *total, &section.points));
+    RESCALE_RETURN_IF_ERROR(CheckKeptCounts(table, counts, *total, &section.points));
   }
   return section;
 }

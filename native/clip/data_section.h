@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/parallel.h"
 #include "clip/edge_block.h"
 #include "clip/entry_counter.h"
 #include "clip/index_cut.h"
@@ -37,11 +38,19 @@ struct DataSection {
   uint64_t blocks_copied = 0, blocks_reencoded = 0, bytes_copied = 0, blocks_counted = 0;
 };
 
+// How the data section is written.
+struct DataWork {
+  const CancelToken* cancel = nullptr;  // may be null
+  IdleThreads* idle_threads = nullptr;  // help with counting
+};
+
 // Writes the kept data blocks and adds them to the index. Entries are counted on the side of the
-// cut with fewer bytes: the kept blocks on their way, or, given the source's `total`, the dropped
-// ones, to be taken from it. Corruption when more was dropped than there is by `total`.
+// cut with fewer bytes: the kept blocks, or, given the source's `total`, the dropped ones, to be
+// taken from it. This thread writes first and then counts, while the device is still busy with what
+// was written; idle threads count from the start. Corruption when more was dropped than there is by
+// `total`. Of several failures that of writing is returned, else the first in the file.
 Result<DataSection> WriteData(const sst::TableReader& table, const DataCut& cut,
-                              const std::optional<EntryCounts>& total, const CancelToken* cancel,
+                              const std::optional<EntryCounts>& total, const DataWork& work,
                               sst::TableWriter* target, sst::TableIndexBuilder* index);
 
 }  // namespace rescale::clip

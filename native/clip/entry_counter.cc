@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <utility>
 
 #include "base/coding.h"
@@ -109,16 +108,6 @@ bool Subtract(const EntryCounts& total, const EntryCounts& part, EntryCounts* re
   return true;
 }
 
-Result<EntryCounter> EntryCounter::Create(const sst::TableReader& table) {
-  EntryCounter counter(table);
-  if (const std::optional<sst::BlockHandle> dictionary =
-          table.FindMetaBlock("rocksdb.compression_dict")) {
-    RESCALE_ASSIGN_OR_RETURN(sst::RawBlock block, table.ReadRawBlock(*dictionary));
-    counter.dictionary_ = std::make_unique<sst::CompressionDictionary>(std::move(block.payload));
-  }
-  return counter;
-}
-
 Status CountEntries(std::string_view block, EntryCounts* counts) {
   RESCALE_ASSIGN_OR_RETURN(const sst::BlockLayout layout, sst::ParseBlockLayout(block));
   if (!layout.is_separated && CountPlainEntries(block.substr(0, layout.keys_end), counts)) {
@@ -141,7 +130,7 @@ Status EntryCounter::CountBlock(const sst::BlockHandle& block, std::string_view 
   if (compression_type == static_cast<uint8_t>(sst::CompressionType::kNone)) {
     status = CountEntries(payload, &counts_);
   } else {
-    status = decompressor_.Decompress(compression_type, payload, dictionary_.get(), &raw_);
+    status = decompressor_.Decompress(compression_type, payload, dictionary_, &raw_);
     if (status.ok()) status = CountEntries(raw_, &counts_);
   }
   return std::move(status).At(table_->file().path(), block.offset_bytes);

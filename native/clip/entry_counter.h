@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -34,10 +33,12 @@ bool Subtract(const EntryCounts& total, const EntryCounts& part, EntryCounts* re
 // Adds the entries of a decoded block to `counts`. Corruption when an entry does not fit.
 Status CountEntries(std::string_view block, EntryCounts* counts);
 
-// Decodes data blocks only to count what is in them. Not thread-safe; the table must outlive it.
+// Decodes data blocks only to count what is in them. Not thread-safe; table and dictionary (null:
+// none) must outlive it.
 class EntryCounter {
  public:
-  static Result<EntryCounter> Create(const sst::TableReader& table);
+  EntryCounter(const sst::TableReader& table, const sst::CompressionDictionary* dictionary)
+      : table_(&table), dictionary_(dictionary) {}
 
   // A stored payload whose checksum was verified.
   Status CountBlock(const sst::BlockHandle& block, std::string_view payload,
@@ -46,10 +47,8 @@ class EntryCounter {
   uint64_t blocks_counted() const { return blocks_counted_; }
 
  private:
-  explicit EntryCounter(const sst::TableReader& table) : table_(&table) {}
-
   const sst::TableReader* table_;
-  std::unique_ptr<sst::CompressionDictionary> dictionary_;  // null: none
+  const sst::CompressionDictionary* dictionary_;
   sst::Decompressor decompressor_;
   std::string raw_;
   EntryCounts counts_;

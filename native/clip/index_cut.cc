@@ -23,8 +23,9 @@ class IndexWalk {
         table_.index_key_is_user_key() ? entry.separator : UserKeyOf(entry.separator);
     if (separator < range_.begin || cut_.ends_in_last) {
       cut_.bytes_outside += size;
+      cut_.outside.Add(entry.block);
     } else {
-      Keep(entry, size);
+      Keep(entry);
       cut_.ends_in_last = range_.end && separator >= *range_.end;
     }
     end_ = entry.block.offset_bytes + size;
@@ -32,12 +33,7 @@ class IndexWalk {
     return Status::Ok();
   }
 
-  IndexCut Take() {
-    if (!cut_.empty && cut_.last.ordinal != cut_.first.ordinal) {
-      cut_.bytes_between -= cut_.last.block.size_bytes + sst::kBlockTrailerBytes;
-    }
-    return std::move(cut_);
-  }
+  IndexCut Take() { return std::move(cut_); }
 
  private:
   Status CheckFollows(const sst::BlockHandle& block) const {
@@ -48,17 +44,20 @@ class IndexWalk {
         .At(table_.file().path(), block.offset_bytes);
   }
 
-  void Keep(const sst::IndexEntry& entry, uint64_t size) {
+  void Keep(const sst::IndexEntry& entry) {
     if (cut_.empty) {
       cut_.empty = false;
       cut_.first.Assign(ordinal_, entry);
       cut_.last = cut_.first;
       return;
     }
+    if (cut_.last.ordinal != cut_.first.ordinal) {  // another one follows it
+      cut_.bytes_between += BlockRun::EndOf(cut_.last.block) - cut_.last.block.offset_bytes;
+      cut_.between.Add(cut_.last.block);
+    }
     if (cut_.first.ordinal + 1 == ordinal_) cut_.after_first.Assign(ordinal_, entry);
     std::swap(cut_.before_last, cut_.last);
     cut_.last.Assign(ordinal_, entry);
-    cut_.bytes_between += size;
     cut_.has_gaps = cut_.has_gaps || entry.block.offset_bytes != end_;
   }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "clip/block_list.h"
 #include "rescale/key_group.h"
 #include "rescale/progress.h"
 #include "sst/table_reader.h"
@@ -30,8 +31,9 @@ struct IndexCut {
   OwnedIndexEntry first, after_first, before_last, last;
   // The range ends in or before `last`: its separator is not below the end of the range.
   bool ends_in_last = false;
-  uint64_t bytes_outside = 0;  // blocks before `first` and after `last`, with trailers
-  uint64_t bytes_between = 0;
+  BlockList outside;                              // blocks before `first` and after `last`
+  BlockList between;                              // blocks strictly between
+  uint64_t bytes_outside = 0, bytes_between = 0;  // of these, with trailers
   bool has_gaps = false;  // block_align: blocks from `first` to `last` do not lie side by side
 };
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 
 #include "base/parallel.h"
@@ -42,7 +43,7 @@ std::vector<size_t> LargestFirst(const plan::Plan& plan, const std::vector<Trimm
 }
 
 clip::ClipTableRequest RequestFor(const FileTaskContext& context, const PlannedFile& planned,
-                                  uint32_t mode) {
+                                  uint32_t mode, IdleThreads* idle) {
   const manifest::FileMetaData& file = *planned.file;
   clip::ClipTableRequest request;
   request.source_path =
@@ -58,6 +59,7 @@ clip::ClipTableRequest RequestFor(const FileTaskContext& context, const PlannedF
   request.target_number = planned.target_number;
   request.session_id = context.session_id;
   request.cancel = context.cancel;
+  request.idle_threads = idle;
   return request;
 }
 
@@ -73,7 +75,7 @@ Status ReadBack(const FileTaskContext& context, const PlannedFile& planned,
   return table->ForEachIndexEntry([](const sst::IndexEntry&) -> Result<bool> { return true; });
 }
 
-Status TrimOne(const FileTaskContext& context, TrimmedFile* task) {
+Status TrimOne(const FileTaskContext& context, IdleThreads* idle, TrimmedFile* task) {
   const PlannedFile& planned = Planned(*context.plan, *task);
   const std::string path = JoinPath(context.source_directories[planned.source],
                                     checkpoint::TableFileName(planned.file->number));
@@ -82,8 +84,8 @@ Status TrimOne(const FileTaskContext& context, TrimmedFile* task) {
   if (ShiftsSeqnos(context.plan->column_families[task->column_family], planned)) {
     RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(*context.fs, path));
   }
-  RESCALE_ASSIGN_OR_RETURN(task->result,
-                           clip::ClipTable(*context.fs, RequestFor(context, planned, info.mode)));
+  RESCALE_ASSIGN_OR_RETURN(
+      task->result, clip::ClipTable(*context.fs, RequestFor(context, planned, info.mode, idle)));
   RESCALE_RETURN_IF_ERROR(ReadBack(context, planned, task->result));
   context.progress->FileDone(0, 0, info.size_bytes);
   return Status::Ok();
@@ -108,9 +110,19 @@ void Count(const plan::Plan& plan, const TrimmedFile& task, TargetReport* report
 Result<std::vector<TrimmedFile>> TrimFiles(const FileTaskContext& context, TargetReport* report) {
   std::vector<TrimmedFile> tasks = TrimTasks(*context.plan);
   const std::vector<size_t> order = LargestFirst(*context.plan, tasks);
-  RESCALE_RETURN_IF_ERROR(ParallelFor(order.size(), context.threads, [&](size_t i) {
-                            return TrimOne(context, &tasks[order[i]]);
-                          }).Within("trim"));
+  // Threads without a file of their own, at first or near the end, help with those in work.
+  const size_t threads = ThreadCount(context.threads);
+  const size_t with_file = std::min(threads, order.size());
+  IdleThreads idle(static_cast<unsigned>(threads - with_file));
+  std::atomic<size_t> files_done{0};
+  const auto trim = [&](size_t i) {
+    Status status = TrimOne(context, &idle, &tasks[order[i]]);
+    const bool is_none_waiting = ++files_done + with_file > order.size();
+    if (is_none_waiting) idle.Give();
+    return status;
+  };
+  RESCALE_RETURN_IF_ERROR(
+      ParallelFor(order.size(), static_cast<unsigned>(with_file), trim).Within("trim"));
   for (const TrimmedFile& task : tasks) Count(*context.plan, task, report);
   return tasks;
 }

@@ -13,6 +13,10 @@ class WatchedWriter final : public WritableFile {
     return Status::Ok();
   }
   Status Close() override { return file_->Close(); }
+  void StartWriteback() override {
+    ++fs_->writebacks_;
+    file_->StartWriteback();
+  }
   Status AppendFrom(const RandomAccessFile&, uint64_t, uint64_t) override {
     return WatchedFileSystem::Unused();
   }

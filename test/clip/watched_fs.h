@@ -13,6 +13,7 @@ namespace rescale::test {
 class WatchedFileSystem final : public FileSystem {
  public:
   int syncs() const { return syncs_; }
+  int writebacks() const { return writebacks_; }
 
   Result<std::unique_ptr<RandomAccessFile>> OpenForRead(const std::string& path) override;
   Result<std::unique_ptr<WritableFile>> CreateFile(const std::string& path, uint32_t mode) override;
@@ -39,6 +40,7 @@ class WatchedFileSystem final : public FileSystem {
   static Status Unused() { return Status::Internal("a cut does not do this"); }
 
   int syncs_ = 0;
+  int writebacks_ = 0;
 };
 
 }  // namespace rescale::test

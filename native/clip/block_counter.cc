@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "clip/block_counter.h"
+
+#include <optional>
+#include <utility>
+
+#include "clip/block_copier.h"
+
+namespace rescale::clip {
+
+Result<std::unique_ptr<BlockCounter>> BlockCounter::Create(const sst::TableReader& table,
+                                                           const BlockList& blocks,
+                                                           const CancelToken* cancel) {
+  std::unique_ptr<BlockCounter> counter(new BlockCounter(table, blocks, cancel));
+  if (const std::optional<sst::BlockHandle> dictionary =
+          table.FindMetaBlock("rocksdb.compression_dict")) {
+    RESCALE_ASSIGN_OR_RETURN(sst::RawBlock block, table.ReadRawBlock(*dictionary));
+    counter->dictionary_ = std::make_unique<sst::CompressionDictionary>(std::move(block.payload));
+  }
+  return counter;
+}
+
+std::unique_ptr<BlockCounter::Worker> BlockCounter::TakeWorker() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) {
+      std::unique_ptr<Worker> worker = std::move(idle_.back());
+      idle_.pop_back();
+      return worker;
+    }
+  }
+  return std::unique_ptr<Worker>(
+      new Worker{BlockRun(table_), EntryCounter(table_, dictionary_.get())});
+}
+
+void BlockCounter::GiveBack(std::unique_ptr<Worker> worker) {
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(worker));
+}
+
+Status BlockCounter::CountRun(size_t index) {
+  RESCALE_RETURN_IF_ERROR(CheckCancelled(cancel_));
+  std::unique_ptr<Worker> worker = TakeWorker();
+  BlockRun& run = worker->run;
+  run.Clear();
+  blocks_.Fill(index, &run);
+  RESCALE_RETURN_IF_ERROR(run.Read());
+  for (const sst::BlockHandle& block : run.blocks()) {
+    const StoredBlock stored = run.Stored(block);
+    RESCALE_RETURN_IF_ERROR(
+        worker->counter.CountBlock(block, stored.payload, stored.compression_type));
+  }
+  GiveBack(std::move(worker));
+  return Status::Ok();
+}
+
+EntryCounts BlockCounter::counts() const {
+  EntryCounts sum;
+  for (const auto& worker : idle_) sum += worker->counter.counts();
+  return sum;
+}
+
+uint64_t BlockCounter::blocks_counted() const {
+  uint64_t sum = 0;
+  for (const auto& worker : idle_) sum += worker->counter.blocks_counted();
+  return sum;
+}
+
+}  // namespace rescale::clip
