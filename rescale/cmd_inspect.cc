@@ -169,6 +169,9 @@ Status RunInspectCommand(const Arguments& arguments) {
   RESCALE_ASSIGN_OR_RETURN(options.max_parallelism, arguments.max_parallelism());
   RESCALE_ASSIGN_OR_RETURN(const InspectReport report, Inspect(options));
   if (arguments.Has("json")) return WriteJson(ReportJson(report, options.max_parallelism));
+  if (report.open_in_another_process && !arguments.Has("quiet")) {
+    WriteNote("a process has this database open and may have changed it meanwhile");
+  }
   return WriteStdout(ReportText(report, options.max_parallelism));
 }
 

@@ -112,17 +112,17 @@ Result<Json> AnnouncePlan(const Arguments& arguments, const PlanOptions& options
 
 Status RunRunCommand(const Arguments& arguments) {
   RESCALE_ASSIGN_OR_RETURN(PlanOptions plan_options, PlanOptionsOf(arguments));
-  if (arguments.Has("dry-run")) return ShowPlan(arguments, plan_options);
-
-  WriteRequest request(arguments);
   RunOptions options;
-  RESCALE_ASSIGN_OR_RETURN(options.write, request.Options());
   options.sources = plan_options.sources;
   options.max_parallelism = plan_options.max_parallelism;
   options.parallelism = plan_options.parallelism;
   options.index = plan_options.index;
   options.out = *arguments.Value("out");
+  RESCALE_RETURN_IF_ERROR(CheckOutput(options));
+  if (arguments.Has("dry-run")) return ShowPlan(arguments, plan_options);
 
+  WriteRequest request(arguments);
+  RESCALE_ASSIGN_OR_RETURN(options.write, request.Options());
   plan_options.cancel = options.write.cancel;
   RESCALE_ASSIGN_OR_RETURN(const Json plan, AnnouncePlan(arguments, plan_options));
   const std::set<uint32_t> before = ExistingTargets(options);

@@ -77,6 +77,7 @@ Json ReportJson(const VerifyReport& report, const std::string& directory) {
                                       {"range_tombstones_count", count.range_tombstones},
                                       {"digest", fmt::format("{:016x}", count.digest)}});
   }
+  document["open_in_another_process"] = report.open_in_another_process;
   document["notes"] = report.notes;
   return document;
 }
@@ -93,6 +94,11 @@ Status RunVerifyCommand(const Arguments& arguments) {
   progress.Finish();
   if (!report.ok()) return report.status();
   if (arguments.Has("json")) return WriteJson(ReportJson(*report, options.directory));
+  if (report->open_in_another_process && !arguments.Has("quiet")) {
+    WriteNote(
+        "a process has this database open and may have changed it meanwhile; for a verdict that "
+        "lasts, verify a checkpoint of it");
+  }
   return WriteStdout(ReportText(*report, options.against.size()));
 }
 

@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   Status status;
   try {
     line = cli::SplitCommandLine(words);
+    if (line.json) cli::HoldNotes();
     status = cli::RunCommandLine(line);
   } catch (const cxxopts::exceptions::exception& error) {
     status = cli::WithHint(Status::InvalidArgument(error.what()), line.command);

@@ -16,6 +16,17 @@ namespace rescale::cli {
 
 namespace {
 
+// What has become of the streams so far.
+struct Streams {
+  bool stdout_used = false;  // some of it was written, or was to be
+  bool hold_notes = false;
+  std::vector<std::string> notes;
+};
+Streams& TheStreams() {
+  static Streams streams;
+  return streams;
+}
+
 // False with errno set when not all of it could be written.
 bool WriteAll(int descriptor, std::string_view text) {
   while (!text.empty()) {
@@ -36,6 +47,7 @@ Json ErrorObject(const Status& status, std::string_view where) {
   object["path"] = status.path().empty() ? Json(nullptr) : Json(status.path());
   object["offset_bytes"] = status.offset_bytes() ? Json(*status.offset_bytes()) : Json(nullptr);
   object["exit_code"] = static_cast<int>(ExitCodeOf(status.code()));
+  object["notes"] = TheStreams().notes;
   return object;
 }
 
@@ -49,6 +61,7 @@ size_t DisplayWidth(std::string_view text) {
 }  // namespace
 
 Status WriteStdout(std::string_view text) {
+  TheStreams().stdout_used = true;
   if (WriteAll(STDOUT_FILENO, text)) return Status::Ok();
   return Status::IoError(fmt::format("stdout: {}", std::strerror(errno)));
 }
@@ -59,13 +72,21 @@ std::string ToText(const Json& document, int indent) {
 
 Status WriteJson(const Json& document) { return WriteStdout(ToText(document, 2) + "\n"); }
 
+void HoldNotes() { TheStreams().hold_notes = true; }
+
 void WriteNote(std::string_view text) {
+  if (TheStreams().hold_notes) {
+    TheStreams().notes.emplace_back(text);
+    return;
+  }
   WriteAll(STDERR_FILENO, fmt::format("rescale: {}\n", Printable(text)));
 }
 
 void WriteError(const Status& status, std::string_view where, bool json) {
   if (json) {
-    WriteAll(STDERR_FILENO, ToText(ErrorObject(status, where), -1) + "\n");
+    const std::string line = ToText(ErrorObject(status, where), -1) + "\n";
+    if (!TheStreams().stdout_used && WriteAll(STDOUT_FILENO, line)) return;
+    WriteAll(STDERR_FILENO, line);
     return;
   }
   const bool colour = TerminalOf(STDERR_FILENO).colour;

@@ -24,10 +24,14 @@ Status WriteStdout(std::string_view text);
 Status WriteJson(const Json& document);
 std::string ToText(const Json& document, int indent);
 
+// From here on notes are kept for the error object instead of being written, as --json wants it.
+// Called once, before anything is written.
+void HoldNotes();
 // A line on stderr, "rescale: <text>". Errors of stderr itself are ignored.
 void WriteNote(std::string_view text);
-// The last word of a failure on stderr: "rescale: error: ..." or, with `json`, one line with an
-// error object. `where` is the command, or empty.
+// The last word of a failure. "rescale: error: ..." on stderr or, with `json`, one line with an
+// error object on stdout: the one document there. Where stdout has been written to, or cannot be,
+// the object goes to stderr. `where` is the command, or empty.
 void WriteError(const Status& status, std::string_view where, bool json);
 
 // 1.2 MiB, 512 B. Binary units, at most one digit behind the point.

@@ -101,6 +101,41 @@ Status NoManifest(const std::string& current_path, const std::string& wanted,
       .At(current_path);
 }
 
+Result<LogFile> StatLog(FileSystem& fs, const std::string& path, FileNumber number) {
+  const auto info = fs.Stat(path);
+  if (info.ok() && !info->is_directory) return LogFile{number, info->size_bytes};
+  if (!info.ok() && info.status().code() != StatusCode::kNotFound) return info.status();
+  return Status::Corruption(
+             fmt::format("expected a write-ahead log, found {}; RocksDB makes none of this name, "
+                         "take the checkpoint again",
+                         info.ok() ? "a directory" : "a name without a file behind it"))
+      .At(path);
+}
+
+// What the names of a directory say.
+Status TakeNames(FileSystem& fs, const std::vector<std::string>& names, CheckpointFiles* files) {
+  FileNumber newest_options;
+  for (const std::string& name : names) {
+    const auto parsed = ParseFileName(name);
+    if (!parsed) continue;
+    files->largest_number = std::max(files->largest_number, parsed->number);
+    if (parsed->kind == FileKind::kOptions &&
+        (files->options_name.empty() || parsed->number > newest_options)) {
+      files->options_name = name;
+      newest_options = parsed->number;
+    }
+    if (parsed->kind == FileKind::kLog) {
+      RESCALE_ASSIGN_OR_RETURN(const LogFile log,
+                               StatLog(fs, JoinPath(files->directory, name), parsed->number));
+      files->logs.push_back(log);
+    }
+    if (parsed->kind == FileKind::kLock) files->has_lock = true;
+  }
+  std::sort(files->logs.begin(), files->logs.end(),
+            [](const LogFile& a, const LogFile& b) { return a.number < b.number; });
+  return Status::Ok();
+}
+
 }  // namespace
 
 std::optional<FileName> ParseFileName(std::string_view name) {
@@ -133,37 +168,43 @@ std::string OptionsFileName(FileNumber number) {
   return fmt::format("OPTIONS-{:06}", number.value);
 }
 
-Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& directory) {
+Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& directory,
+                                            const std::string& manifest_name) {
   RESCALE_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs.List(directory));
-  if (!std::binary_search(names.begin(), names.end(), "CURRENT"))
-    return NoCurrent(directory, names);
-  const std::string current_path = JoinPath(directory, "CURRENT");
-
   CheckpointFiles files;
   files.directory = directory;
-  RESCALE_ASSIGN_OR_RETURN(files.manifest_name, ReadCurrent(fs, current_path));
-  files.manifest_number = ParseFileName(files.manifest_name)->number;
+  files.manifest_name = manifest_name;
+  const std::string current_path = JoinPath(directory, "CURRENT");
+  if (manifest_name.empty()) {
+    if (!std::binary_search(names.begin(), names.end(), "CURRENT"))
+      return NoCurrent(directory, names);
+    RESCALE_ASSIGN_OR_RETURN(files.manifest_name, ReadCurrent(fs, current_path));
+  }
+  const auto manifest = ParseFileName(files.manifest_name);
+  if (manifest) files.manifest_number = manifest->number;
   if (!std::binary_search(names.begin(), names.end(), files.manifest_name)) {
     return NoManifest(current_path, files.manifest_name, names);
   }
-  FileNumber newest_options;
-  for (const std::string& name : names) {
-    const auto parsed = ParseFileName(name);
-    if (!parsed) continue;
-    files.largest_number = std::max(files.largest_number, parsed->number);
-    if (parsed->kind == FileKind::kOptions &&
-        (files.options_name.empty() || parsed->number > newest_options)) {
-      files.options_name = name;
-      newest_options = parsed->number;
-    }
-    if (parsed->kind == FileKind::kLog) {
-      RESCALE_ASSIGN_OR_RETURN(const FileInfo info, fs.Stat(JoinPath(directory, name)));
-      files.logs.push_back(LogFile{parsed->number, info.size_bytes});
-    }
-  }
-  std::sort(files.logs.begin(), files.logs.end(),
-            [](const LogFile& a, const LogFile& b) { return a.number < b.number; });
+  RESCALE_RETURN_IF_ERROR(TakeNames(fs, names, &files));
   return files;
+}
+
+Result<FileInfo> StatNamedFile(FileSystem& fs, const std::string& path,
+                               std::optional<uint64_t> expected_bytes) {
+  const Result<FileInfo> info = fs.Stat(path);
+  if (info.status().code() == StatusCode::kNotFound) {
+    return Status::Corruption(
+               "the MANIFEST names this file, but it is missing; the directory was not copied "
+               "whole, take the checkpoint again")
+        .At(path);
+  }
+  if (!info.ok()) return info.status();
+  if (info->is_directory) return Status::Corruption("a directory in place of a file").At(path);
+  if (!expected_bytes || info->size_bytes == *expected_bytes) return info;
+  return Status::Corruption(
+             fmt::format("size differs from the MANIFEST: expected {} bytes, found {}",
+                         *expected_bytes, info->size_bytes))
+      .At(path);
 }
 
 Status CheckNotLive(FileSystem& fs, const std::string& directory) {

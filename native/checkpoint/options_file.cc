@@ -66,7 +66,7 @@ std::array<int32_t, 3> VersionParts(std::string_view text) {
   return parts;
 }
 
-const std::string* RocksDbVersion(const Sections& sections) {
+const std::string* FindVersion(const Sections& sections) {
   for (const OptionsSection& section : sections) {
     if (section.kind == kVersionSection) return FindOption(section, "rocksdb_version");
   }
@@ -74,9 +74,9 @@ const std::string* RocksDbVersion(const Sections& sections) {
 }
 
 void RaiseVersion(Sections& sections, const Sections& donor) {
-  const std::string* theirs = RocksDbVersion(donor);
+  const std::string* theirs = FindVersion(donor);
   if (theirs == nullptr) return;
-  const std::string* ours = RocksDbVersion(sections);
+  const std::string* ours = FindVersion(sections);
   OptionsSection* section = FindSection(sections, kVersionSection);
   if (section == nullptr || ours == nullptr) return;  // no version: RocksDB checks none
   if (VersionParts(*theirs) > VersionParts(*ours)) SetOption(*section, "rocksdb_version", *theirs);
@@ -151,6 +151,20 @@ std::vector<std::string> OptionsFile::ColumnFamilyNames() const {
     if (section.kind == kColumnFamilySection) names.push_back(section.argument);
   }
   return names;
+}
+
+std::string OptionsFile::RocksDbVersion() const {
+  const std::string* version = FindVersion(sections_);
+  return version == nullptr ? "" : *version;
+}
+
+std::string OptionsFile::DbOption(std::string_view name) const {
+  for (const OptionsSection& section : sections_) {
+    if (section.kind != kDbSection) continue;
+    const std::string* value = FindOption(section, name);
+    return value == nullptr ? "" : UnescapeOption(*value);
+  }
+  return "";
 }
 
 void OptionsFile::SetDbOption(std::string_view name, std::string_view value) {

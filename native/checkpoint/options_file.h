@@ -46,6 +46,11 @@ class OptionsFile {
   ColumnFamilyOptions ColumnFamily(std::string_view name) const;
   std::vector<std::string> ColumnFamilyNames() const;
 
+  // RocksDB's version in [Version], "8.10.0"; empty when the file does not say.
+  std::string RocksDbVersion() const;
+  // An entry of [DBOptions] as plain text; empty when there is none.
+  std::string DbOption(std::string_view name) const;
+
   // Sets or adds an entry of [DBOptions]; `value` is plain text and is escaped here.
   void SetDbOption(std::string_view name, std::string_view value);
   // The same for [CFOptions "column_family"]; nothing when there is no such section.

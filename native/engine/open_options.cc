@@ -16,7 +16,6 @@
 namespace rescale::engine {
 namespace {
 
-constexpr uint64_t kMaxOptionsBytes = uint64_t{64} << 20;
 constexpr int kMaxOpenFiles = 256;
 
 using FamilyOptions = std::map<std::string, rocksdb::ColumnFamilyOptions>;
@@ -46,8 +45,7 @@ Status CheckObjects(const checkpoint::OptionsFile& file, const FamilyOptions& fa
 Status LoadFile(FileSystem& fs, const std::string& options_name, const std::string& directory,
                 rocksdb::DBOptions* db, FamilyOptions* families) {
   const std::string path = JoinPath(directory, options_name);
-  RESCALE_ASSIGN_OR_RETURN(const std::string text, ReadWholeFile(fs, path, kMaxOptionsBytes));
-  RESCALE_ASSIGN_OR_RETURN(const auto file, checkpoint::OptionsFile::Parse(text, path));
+  RESCALE_ASSIGN_OR_RETURN(const auto file, checkpoint::OptionsFile::Read(fs, path));
   rocksdb::ConfigOptions config;
   config.ignore_unknown_options = true;
   config.ignore_unsupported_options = true;

@@ -29,9 +29,10 @@ Status TidyLog(FileSystem& fs, const std::string& path) {
 }  // namespace
 
 Status FillPrivateCopy(FileSystem& fs, const checkpoint::CheckpointFiles& source,
-                       const std::string& directory) {
+                       const std::string& directory, const CancelToken* cancel) {
   RESCALE_ASSIGN_OR_RETURN(const auto names, fs.List(source.directory));
   for (const std::string& name : names) {
+    RESCALE_RETURN_IF_ERROR(CheckCancelled(cancel));
     const auto parsed = checkpoint::ParseFileName(name);
     if (!parsed) continue;
     const std::string from = JoinPath(source.directory, name);

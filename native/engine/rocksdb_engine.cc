@@ -4,6 +4,7 @@
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/version.h>
+#include <rocksdb/wal_filter.h>
 
 #include <vector>
 
@@ -16,40 +17,72 @@
 namespace rescale::engine {
 namespace {
 
+// RocksDB cannot be interrupted while it opens a database, but it asks a filter about each record
+// of a WAL: after a cancellation it is told to read no further. What it then opens is thrown away.
+class StopReplay final : public rocksdb::WalFilter {
+ public:
+  explicit StopReplay(const CancelToken* cancel) : cancel_(cancel) {}
+
+  WalProcessingOption LogRecordFound(unsigned long long, const std::string&,
+                                     const rocksdb::WriteBatch&, rocksdb::WriteBatch*,
+                                     bool*) override {
+    return IsCancelled(cancel_) ? WalProcessingOption::kStopReplay
+                                : WalProcessingOption::kContinueProcessing;
+  }
+  const char* Name() const override { return "rescale.StopReplay"; }
+
+ private:
+  const CancelToken* cancel_;
+};
+
+// Flushes one column family after the other, so that a cancellation waits for one at most.
+Status FlushAll(rocksdb::DB* db, const std::vector<rocksdb::ColumnFamilyHandle*>& handles,
+                const std::string& directory, const CancelToken* cancel) {
+  rocksdb::FlushOptions flush;
+  flush.wait = true;
+  flush.allow_write_stall = true;  // nobody writes
+  for (rocksdb::ColumnFamilyHandle* handle : handles) {
+    RESCALE_RETURN_IF_ERROR(CheckCancelled(cancel));
+    RESCALE_RETURN_IF_ERROR(FromRocksDb(db->Flush(flush, handle), directory));
+  }
+  return CheckCancelled(cancel);
+}
+
 // Opening replays the WALs and writes them out as SSTs on level 0, one column family after the
 // other; the flush takes what little may be left in memory.
-Status OpenAndFlush(const OpenOptions& options, const std::string& directory) {
+Status OpenAndFlush(OpenOptions options, const std::string& directory, const CancelToken* cancel) {
+  StopReplay filter(cancel);
+  options.db.wal_filter = &filter;
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* opened = nullptr;
   RESCALE_RETURN_IF_ERROR(FromRocksDb(
       rocksdb::DB::Open(options.db, directory, options.families, &handles, &opened), directory));
   const std::unique_ptr<rocksdb::DB> db(opened);
-  rocksdb::FlushOptions flush;
-  flush.wait = true;
-  flush.allow_write_stall = true;  // nobody writes
-  rocksdb::Status status = db->Flush(flush, handles);
+  Status status = FlushAll(db.get(), handles, directory, cancel);
   for (rocksdb::ColumnFamilyHandle* handle : handles) {
-    const rocksdb::Status destroyed = db->DestroyColumnFamilyHandle(handle);
+    const Status destroyed = FromRocksDb(db->DestroyColumnFamilyHandle(handle), directory);
     if (status.ok()) status = destroyed;
   }
-  const rocksdb::Status closed = db->Close();
-  return FromRocksDb(status.ok() ? closed : status, directory);
+  const Status closed = FromRocksDb(db->Close(), directory);
+  return status.ok() ? closed : status;
 }
 
 Status MakeFlushed(FileSystem& fs, const checkpoint::CheckpointFiles& source,
-                   const std::string& directory) {
-  RESCALE_RETURN_IF_ERROR(FillPrivateCopy(fs, source, directory));
+                   const std::string& directory, const CancelToken* cancel) {
+  RESCALE_RETURN_IF_ERROR(FillPrivateCopy(fs, source, directory, cancel));
   RESCALE_ASSIGN_OR_RETURN(const OpenOptions options, LoadOpenOptions(fs, source, directory));
-  RESCALE_RETURN_IF_ERROR(OpenAndFlush(options, directory));
+  RESCALE_RETURN_IF_ERROR(OpenAndFlush(options, directory, cancel));
   return TidyPrivateCopy(fs, source, directory);
 }
 
 }  // namespace
 
-Status RocksDbEngine::FlushCopy(const std::string& source, const std::string& private_directory) {
+Status RocksDbEngine::FlushCopy(const std::string& source, const std::string& private_directory,
+                                const CancelToken* cancel) {
+  RESCALE_RETURN_IF_ERROR(CheckCancelled(cancel));
   RESCALE_ASSIGN_OR_RETURN(const auto files, checkpoint::FindCheckpointFiles(fs_, source));
   RESCALE_RETURN_IF_ERROR(fs_.CreateDirectory(private_directory, 0700));
-  Status status = MakeFlushed(fs_, files, private_directory);
+  Status status = MakeFlushed(fs_, files, private_directory, cancel);
   if (status.ok()) return status;
   if (const Status removed = RemoveTree(fs_, private_directory); !removed.ok()) {
     return std::move(status).Within("left behind in " + private_directory);

@@ -14,7 +14,8 @@ class RocksDbEngine final : public Engine {
   // `fs` outlives it; RocksDB itself uses the machine's file system.
   explicit RocksDbEngine(FileSystem& fs) : fs_(fs) {}
 
-  Status FlushCopy(const std::string& source, const std::string& private_directory) override;
+  Status FlushCopy(const std::string& source, const std::string& private_directory,
+                   const CancelToken* cancel) override;
   std::string name() const override;
 
  private:

@@ -38,9 +38,6 @@ Result<std::vector<TrimmedFile>> TrimFiles(const FileTaskContext& context, Targe
 Status LinkFiles(const FileTaskContext& context, const manifest::Version& version,
                  TargetReport* report);
 
-// Corruption when a source's file has not the size that its MANIFEST says.
-Status CheckFileSize(const std::string& path, uint64_t manifest_bytes, uint64_t found_bytes);
-
 // NotSupported when the SST was ingested: its keys are read under the sequence number that the
 // MANIFEST says, so its bounds there must stay as they are. (RocksDB
 // `table/block_based/block_based_table_reader.cc`, GetGlobalSequenceNumber.)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <mutex>
+#include <optional>
 
 #include "base/parallel.h"
 #include "checkpoint/checkpoint_files.h"
@@ -60,6 +59,13 @@ std::vector<LinkTask> LinkTasks(const FileTaskContext& context, const manifest::
   return tasks;
 }
 
+// The MANIFEST says the size of an SST, not of a blob file.
+Result<FileInfo> StatSource(FileSystem& fs, const LinkTask& task) {
+  std::optional<uint64_t> manifest_bytes;
+  if (task.planned != nullptr) manifest_bytes = task.planned->file->size_bytes;
+  return checkpoint::StatNamedFile(fs, task.from, manifest_bytes);
+}
+
 void Count(const Transfer& transfer, uint64_t bytes, TargetReport* report) {
   switch (transfer.method) {
     case TransferMethod::kHardLink:
@@ -107,11 +113,7 @@ Status LinkFiles(const FileTaskContext& context, const manifest::Version& versio
                if (context.cancel != nullptr && context.cancel->cancelled()) {
                  return Status::Cancelled("stopped on request");
                }
-               RESCALE_ASSIGN_OR_RETURN(const FileInfo info, fs.Stat(task.from));
-               if (task.planned != nullptr) {
-                 RESCALE_RETURN_IF_ERROR(
-                     CheckFileSize(task.from, task.planned->file->size_bytes, info.size_bytes));
-               }
+               RESCALE_ASSIGN_OR_RETURN(const FileInfo info, StatSource(fs, task));
                if (task.shifted_seqnos) {
                  RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(fs, task.from));
                }

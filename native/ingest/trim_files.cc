@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <numeric>
@@ -79,8 +77,8 @@ Status TrimOne(const FileTaskContext& context, IdleThreads* idle, TrimmedFile* t
   const PlannedFile& planned = Planned(*context.plan, *task);
   const std::string path = JoinPath(context.source_directories[planned.source],
                                     checkpoint::TableFileName(planned.file->number));
-  RESCALE_ASSIGN_OR_RETURN(const FileInfo info, context.fs->Stat(path));
-  RESCALE_RETURN_IF_ERROR(CheckFileSize(path, planned.file->size_bytes, info.size_bytes));
+  RESCALE_ASSIGN_OR_RETURN(const FileInfo info,
+                           checkpoint::StatNamedFile(*context.fs, path, planned.file->size_bytes));
   if (ShiftsSeqnos(context.plan->column_families[task->column_family], planned)) {
     RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(*context.fs, path));
   }

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace rescale::manifest {
 
 const ColumnFamily* Version::FindColumnFamily(std::string_view name) const {
@@ -20,12 +18,6 @@ size_t Version::file_count() const {
     for (const auto& level : family.levels) count += level.size();
   }
   return count;
-}
-
-FileNumber Version::LeastLiveLog() const {
-  FileNumber least{~uint64_t{0}};
-  for (const ColumnFamily& family : column_families) least = std::min(least, family.log_number);
-  return std::max(least, min_log_number_to_keep);
 }
 
 std::string Describe(const ColumnFamily& family) {

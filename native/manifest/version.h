@@ -60,9 +60,6 @@ struct Version {
 
   const ColumnFamily* FindColumnFamily(std::string_view name) const;
   size_t file_count() const;
-  // WALs below it hold nothing that is not in an SST: the least log number of any column family and
-  // the database's own bound.
-  FileNumber LeastLiveLog() const;
 };
 
 // `column family 3 "timers"`

@@ -9,11 +9,11 @@
 #include "checkpoint/checkpoint_files.h"
 #include "checkpoint/options_file.h"
 #include "fs/fs_util.h"
+#include "manifest/live_logs.h"
 #include "manifest/manifest_reader.h"
 #include "plan/file_traits.h"
 #include "plan/plan.h"
 #include "run/key_group_spread.h"
-#include "run/loaded_source.h"
 #include "run/table_survey.h"
 
 namespace rescale {
@@ -82,14 +82,21 @@ void AskPlanner(const manifest::Version& version, const checkpoint::OptionsFile*
   if (!status.ok()) report->unsupported.push_back(status.ToString());
 }
 
-// The version in the [Version] section of an OPTIONS text; empty when there is none.
-std::string RocksDbVersion(const checkpoint::OptionsFile& options) {
-  constexpr std::string_view kEntry = "rocksdb_version=";
-  const std::string text = options.ToText();
-  const size_t begin = text.find(kEntry);
-  if (begin == text.npos) return "";
-  const size_t value = begin + kEntry.size();
-  return text.substr(value, text.find_first_of(" \r\n", value) - value);
+// What stands against a rescale in the write-ahead logs.
+void CheckLogs(FileSystem& fs, const checkpoint::CheckpointFiles& files,
+               const manifest::Version& version, const checkpoint::OptionsFile* options,
+               InspectReport* report) {
+  if (report->live_log_bytes > 0) {
+    report->notes.push_back(
+        fmt::format("the WAL holds {} bytes that are in no SST yet; a rescale flushes them into a "
+                    "private copy first, for which it needs RocksDB",
+                    report->live_log_bytes));
+  }
+  const Status tracked = manifest::CheckTrackedLogs(files, version);
+  if (!tracked.ok()) report->unsupported.push_back(tracked.ToString());
+  if (options == nullptr) return;
+  const Status here = manifest::CheckLogsAreHere(fs, files, version, *options);
+  if (!here.ok()) report->unsupported.push_back(here.ToString());
 }
 
 // A damaged OPTIONS file would stop a rescale, but not an inspection.
@@ -105,7 +112,7 @@ std::optional<checkpoint::OptionsFile> ReadOptions(FileSystem& fs, const std::st
     report->unsupported.push_back(options.status().ToString());
     return std::nullopt;
   }
-  report->written_by = RocksDbVersion(*options);
+  report->written_by = options->RocksDbVersion();
   return std::move(options).value();
 }
 
@@ -148,21 +155,16 @@ Result<InspectReport> Inspect(const InspectOptions& options) {
   report.db_id = version.db_id;
   report.last_sequence = version.last_sequence.value;
   report.next_file_number = version.next_file_number.value;
-  report.live_log_bytes = run::LiveLogBytes(files, version);
+  report.live_log_bytes = manifest::LiveLogBytes(files, version);
   RESCALE_ASSIGN_OR_RETURN(report.open_in_another_process,
                            fs.IsLockedByProcess(JoinPath(options.directory, "LOCK")));
   report.notes = version.notes;
-  if (report.live_log_bytes > 0) {
-    report.notes.push_back(
-        fmt::format("the WAL holds {} bytes that are in no SST yet; a rescale flushes them into a "
-                    "private copy first, for which it needs RocksDB",
-                    report.live_log_bytes));
-  }
   if (report.open_in_another_process) {
     report.unsupported.push_back(
         "another process has the database open; take a checkpoint of it, or close it");
   }
   const auto options_file = ReadOptions(fs, files.options_name, &report);
+  CheckLogs(fs, files, version, options_file ? &*options_file : nullptr, &report);
   for (const manifest::ColumnFamily& family : version.column_families) {
     report.column_families.push_back(Summarize(family));
     CheckColumnFamily(family, &report);

@@ -3,33 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
 #include "base/parallel.h"
 #include "fs/fs_util.h"
+#include "manifest/live_logs.h"
 #include "manifest/manifest_reader.h"
 
 namespace rescale::run {
 namespace {
-
-// A live WAL that the MANIFEST says was synced must be there, and as long (RocksDB
-// `db/wal_edit.cc`, WalSet::CheckWals): what is missing of it would be lost without a word.
-Status CheckTrackedLogs(const LoadedSource& source) {
-  const FileNumber least = source.version.LeastLiveLog();
-  for (const manifest::Wal& wal : source.version.wals) {
-    if (wal.number < least || wal.synced_size_bytes.value_or(0) == 0) continue;
-    const auto log = std::find_if(source.files.logs.begin(), source.files.logs.end(),
-                                  [&](const auto& file) { return file.number == wal.number; });
-    const uint64_t found = log == source.files.logs.end() ? 0 : log->size_bytes;
-    if (found >= *wal.synced_size_bytes) continue;
-    return Status::Corruption(
-               fmt::format("the write-ahead log has {} bytes, its MANIFEST says {} were synced",
-                           found, *wal.synced_size_bytes))
-        .At(JoinPath(source.directory, fmt::format("{:06}.log", wal.number.value)));
-  }
-  return Status::Ok();
-}
 
 // A MANIFEST that lost its end at a record's edge reads well and is an older state; RocksDB takes
 // it so. SSTs with numbers that it has not given out yet tell.
@@ -57,14 +39,16 @@ Status ReadMetadata(FileSystem& fs, LoadedSource* source) {
   RESCALE_ASSIGN_OR_RETURN(
       source->version,
       manifest::ReadManifest(fs, JoinPath(source->directory, source->files.manifest_name)));
-  RESCALE_RETURN_IF_ERROR(CheckTrackedLogs(*source));
+  RESCALE_RETURN_IF_ERROR(manifest::CheckTrackedLogs(source->files, source->version));
   RESCALE_RETURN_IF_ERROR(NoteNewerTables(fs, source));
-  source->live_log_bytes = LiveLogBytes(source->files, source->version);
+  source->live_log_bytes = manifest::LiveLogBytes(source->files, source->version);
   source->options.reset();
   if (!source->files.options_name.empty()) {
     RESCALE_ASSIGN_OR_RETURN(
         source->options,
         checkpoint::OptionsFile::Read(fs, JoinPath(source->directory, source->files.options_name)));
+    RESCALE_RETURN_IF_ERROR(
+        manifest::CheckLogsAreHere(fs, source->files, source->version, *source->options));
   }
   return Status::Ok();
 }
@@ -83,15 +67,6 @@ Status CheckDistinct(FileSystem& fs, const std::vector<StateHandle>& handles) {
 }
 
 }  // namespace
-
-uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version) {
-  const FileNumber least = version.LeastLiveLog();
-  uint64_t bytes = 0;
-  for (const checkpoint::LogFile& log : files.logs) {
-    if (log.number >= least) bytes += log.size_bytes;
-  }
-  return bytes;
-}
 
 Result<std::vector<LoadedSource>> LoadSources(FileSystem& fs,
                                               const std::vector<StateHandle>& handles,
@@ -116,7 +91,7 @@ std::vector<plan::Source> PlannerSources(const std::vector<LoadedSource>& source
   return views;
 }
 
-Status FlushedCopies::FlushOne(LoadedSource* source, Engine* engine) {
+Status FlushedCopies::FlushOne(LoadedSource* source, Engine* engine, const CancelToken* cancel) {
   if (engine == nullptr) {
     return Status::NotSupported(fmt::format(
         "source {} has {} bytes in its write-ahead log that are in no SST, and this build has no "
@@ -128,20 +103,24 @@ Status FlushedCopies::FlushOne(LoadedSource* source, Engine* engine) {
     RESCALE_ASSIGN_OR_RETURN(directory_, ingest::StagingDirectory::Create(fs_, name_, 0700));
   }
   const std::string copy = JoinPath(directory_->path(), fmt::format("{}", made_++));
-  RESCALE_RETURN_IF_ERROR(engine->FlushCopy(source->directory, copy));
+  RESCALE_RETURN_IF_ERROR(engine->FlushCopy(source->directory, copy, cancel));
   source->directory = copy;
   RESCALE_RETURN_IF_ERROR(ReadMetadata(fs_, source));
   if (source->live_log_bytes == 0) return Status::Ok();
   return Status::Internal("the flushed copy still has a live write-ahead log").At(copy);
 }
 
-Status FlushedCopies::Flush(std::vector<LoadedSource>* sources, Engine* engine,
-                            const KeyGroupRange* wanted) {
+Status FlushedCopies::Flush(std::vector<LoadedSource>* sources, const WriteOptions& options,
+                            const KeyGroupRange* wanted, ingest::ProgressMeter* progress) {
   for (LoadedSource& source : *sources) {
     if (source.live_log_bytes == 0) continue;
     if (wanted != nullptr && Intersect(source.handle.owned, *wanted).empty()) continue;
-    RESCALE_RETURN_IF_ERROR(
-        FlushOne(&source, engine).Within(fmt::format("flush {}", source.handle.directory)));
+    if (options.cancel != nullptr && options.cancel->cancelled()) {
+      return Status::Cancelled("stopped on request");
+    }
+    progress->SetPhase("flush");
+    RESCALE_RETURN_IF_ERROR(FlushOne(&source, options.engine, options.cancel)
+                                .Within(fmt::format("flush {}", source.handle.directory)));
   }
   return Status::Ok();
 }

@@ -8,11 +8,13 @@
 
 #include "checkpoint/checkpoint_files.h"
 #include "checkpoint/options_file.h"
+#include "ingest/progress_meter.h"
 #include "ingest/staging_directory.h"
 #include "manifest/version.h"
 #include "plan/plan.h"
 #include "rescale/engine.h"
 #include "rescale/file_system.h"
+#include "rescale/run.h"
 #include "rescale/source.h"
 
 namespace rescale::run {
@@ -27,11 +29,9 @@ struct LoadedSource {
   uint64_t live_log_bytes = 0;  // in WALs that the MANIFEST says are not flushed
 };
 
-// Bytes in WALs that hold what the MANIFEST does not say is flushed.
-uint64_t LiveLogBytes(const checkpoint::CheckpointFiles& files, const manifest::Version& version);
-
 // Reads CURRENT, MANIFEST and OPTIONS of each handle, refusing a database that another process has
-// open and one directory given twice (by whatever path). Several at a time. No SST is opened.
+// open, one directory given twice (by whatever path), and a WAL that is kept elsewhere. Several at
+// a time. No SST is opened.
 Result<std::vector<LoadedSource>> LoadSources(FileSystem& fs,
                                               const std::vector<StateHandle>& handles,
                                               unsigned threads);
@@ -47,14 +47,16 @@ class FlushedCopies {
   FlushedCopies(FileSystem& fs, std::string name) : fs_(fs), name_(std::move(name)) {}
 
   // Replaces each source that has a live WAL and key groups in `wanted` (null: all) by a flushed
-  // copy. NotSupported, saying what to do, when `engine` is null and one is needed. A source that
-  // nothing is wanted of is left alone.
-  Status Flush(std::vector<LoadedSource>* sources, Engine* engine, const KeyGroupRange* wanted);
+  // copy, which is the phase "flush" of `progress`. NotSupported, saying what to do, when one is
+  // needed and `options` has no engine; Cancelled when its token says so. A source that nothing is
+  // wanted of is left alone.
+  Status Flush(std::vector<LoadedSource>* sources, const WriteOptions& options,
+               const KeyGroupRange* wanted, ingest::ProgressMeter* progress);
 
   uint64_t count() const { return made_; }
 
  private:
-  Status FlushOne(LoadedSource* source, Engine* engine);
+  Status FlushOne(LoadedSource* source, Engine* engine, const CancelToken* cancel);
 
   FileSystem& fs_;
   const std::string name_;

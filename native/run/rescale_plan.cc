@@ -55,6 +55,7 @@ PlannedSst PublicFile(const plan::Plan& plan, const plan::PlannedColumnFamily& f
   sst.expected_bytes = ExpectedBytesOf(plan, file);
   sst.smallest_user_key = UserKeyOf(file.file->smallest());
   sst.largest_user_key = UserKeyOf(file.file->largest());
+  sst.largest_included = !IsRangeTombstoneSentinel(file.file->largest());
   return sst;
 }
 

@@ -37,13 +37,14 @@ Result<TargetReport> WriteSingle(const std::vector<StateHandle>& handles, const 
   TargetReport report;
   report.directory = out;
   ingest::ProgressMeter progress(options.progress);
+  progress.SetPhase("plan");
   Stopwatch watch;
   RESCALE_ASSIGN_OR_RETURN(auto sources, run::LoadSources(fs, handles, options.threads));
   RESCALE_RETURN_IF_ERROR(run::CheckOutside(fs, out, handles));
   RESCALE_RETURN_IF_ERROR(planner(run::PlannerSources(sources)).status());
   RESCALE_ASSIGN_OR_RETURN(auto publication, run::Publication::CreateSingle(fs, out));
   run::FlushedCopies flushed(fs, out + "-sources");
-  RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.engine, wanted));
+  RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options, wanted, &progress));
   RESCALE_ASSIGN_OR_RETURN(const plan::Plan plan, planner(run::PlannerSources(sources)));
   report.sources_flushed = flushed.count();
   report.plan_ms = report.total_ms = watch.LapMs();
@@ -66,19 +67,12 @@ std::string DirectoryOf(const RunOptions& options, const run::Target& target) {
   return JoinPath(options.out, fmt::format("{}", target.index));
 }
 
-// Plans every target and looks whether its place is free, so that what cannot end well is refused
-// before anything is written. Planning is cheap and plans are large, so they are made again one by
-// one.
-Status Rehearse(FileSystem& fs, const RunOptions& options,
-                const std::vector<run::LoadedSource>& sources,
+// Plans every target, so that what cannot end well is refused before anything is written. Planning
+// is cheap and plans are large, so they are made again one by one.
+Status Rehearse(const RunOptions& options, const std::vector<run::LoadedSource>& sources,
                 const std::vector<run::Target>& targets) {
   const std::vector<plan::Source> views = run::PlannerSources(sources);
   for (const run::Target& target : targets) {
-    if (fs.Stat(DirectoryOf(options, target)).ok()) {
-      return Status::AlreadyExists(
-                 "the target exists; choose another --out, or remove it if it is no longer wanted")
-          .At(DirectoryOf(options, target));
-    }
     RESCALE_RETURN_IF_ERROR(plan::MakePlan(views, options.max_parallelism, target.range)
                                 .status()
                                 .Within(run::Frame(target)));
@@ -110,27 +104,50 @@ Result<TargetReport> WriteOne(FileSystem& fs, const RunOptions& options, const r
 
 }  // namespace
 
+Status CheckOutput(const RunOptions& asked) {
+  RunOptions options = asked;
+  options.out = WithoutSlashes(options.out);
+  FileSystem& fs = FileSystemOf(options.write);
+  RESCALE_ASSIGN_OR_RETURN(
+      const std::vector<run::Target> targets,
+      run::TargetsOf(options.max_parallelism, options.parallelism, options.index));
+  RESCALE_RETURN_IF_ERROR(run::CheckOutside(fs, options.out, options.sources));
+  const auto out = fs.Stat(options.out);
+  if (!out.ok()) return Status::Ok();  // not there, or the run will say what is wrong with it
+  if (!out->is_directory) {
+    return Status::InvalidArgument("the output is a file; choose another --out").At(options.out);
+  }
+  for (const run::Target& target : targets) {
+    if (!fs.Stat(DirectoryOf(options, target)).ok()) continue;
+    return Status::AlreadyExists(
+               "the target exists; choose another --out, or remove it if it is no longer wanted")
+        .At(DirectoryOf(options, target));
+  }
+  return Status::Ok();
+}
+
 Result<RunReport> Run(const RunOptions& asked) {
   RunOptions options = asked;
   options.out = WithoutSlashes(options.out);
   FileSystem& fs = FileSystemOf(options.write);
   Stopwatch total;
+  ingest::ProgressMeter progress(options.write.progress);
+  progress.SetPhase("plan");
+  RESCALE_RETURN_IF_ERROR(CheckOutput(options));
   RESCALE_ASSIGN_OR_RETURN(
       const std::vector<run::Target> targets,
       run::TargetsOf(options.max_parallelism, options.parallelism, options.index));
   RESCALE_ASSIGN_OR_RETURN(auto sources,
                            run::LoadSources(fs, options.sources, options.write.threads));
-  RESCALE_RETURN_IF_ERROR(run::CheckOutside(fs, options.out, options.sources));
-  RESCALE_RETURN_IF_ERROR(Rehearse(fs, options, sources, targets));
+  RESCALE_RETURN_IF_ERROR(Rehearse(options, sources, targets));
 
   RunReport report;
-  ingest::ProgressMeter progress(options.write.progress);
   RESCALE_ASSIGN_OR_RETURN(auto publication,
                            run::Publication::Create(fs, options.out, !options.index));
   run::FlushedCopies flushed(
       fs, fmt::format("{}-{}-sources", options.out, options.index ? *options.index : 0));
   const KeyGroupRange wanted{targets.front().range.first, targets.back().range.last};
-  RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.write.engine, &wanted));
+  RESCALE_RETURN_IF_ERROR(flushed.Flush(&sources, options.write, &wanted, &progress));
   for (const run::Target& target : targets) {
     auto written = WriteOne(fs, options, target, sources, &publication, &progress);
     if (!written.ok()) return std::move(written).status().Within(run::Frame(target));

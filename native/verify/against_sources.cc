@@ -9,6 +9,7 @@
 #include "base/internal_key.h"
 #include "base/parallel.h"
 #include "checkpoint/checkpoint_files.h"
+#include "manifest/live_logs.h"
 #include "sst/table_reader.h"
 #include "verify/database.h"
 #include "verify/sorted_run.h"
@@ -27,19 +28,14 @@ struct SourceFile {
   const manifest::FileMetaData* file = nullptr;
 };
 
-Status RefuseLiveLog(FileSystem& fs, const Source& source) {
-  RESCALE_ASSIGN_OR_RETURN(const checkpoint::CheckpointFiles files,
-                           checkpoint::FindCheckpointFiles(fs, source.database.directory));
-  const FileNumber least = source.database.version.LeastLiveLog();
-  for (const checkpoint::LogFile& log : files.logs) {
-    if (log.number < least || log.size_bytes == 0) continue;
-    return Status::NotSupported(
-               fmt::format("{} bytes of write-ahead log may hold entries that are in no SST; "
-                           "compare with a flushed copy",
-                           log.size_bytes))
-        .At(source.database.directory);
-  }
-  return Status::Ok();
+Status RefuseLiveLog(const Source& source) {
+  const uint64_t bytes = manifest::LiveLogBytes(source.database.files, source.database.version);
+  if (bytes == 0) return Status::Ok();
+  return Status::NotSupported(
+             fmt::format("{} bytes of write-ahead log may hold entries that are in no SST; "
+                         "compare with a flushed copy",
+                         bytes))
+      .At(source.database.directory);
 }
 
 // What of a source counts: its owned key groups, cut to the target's when given.
@@ -56,7 +52,7 @@ Result<std::vector<Source>> ReadSources(FileSystem& fs, const VerifyOptions& opt
     Source source;
     RESCALE_ASSIGN_OR_RETURN(source.database, ReadDatabase(fs, handle.directory));
     source.kept = KeptRange(options, handle);
-    RESCALE_RETURN_IF_ERROR(RefuseLiveLog(fs, source));
+    RESCALE_RETURN_IF_ERROR(RefuseLiveLog(source));
     sources.push_back(std::move(source));
   }
   return sources;
@@ -101,6 +97,9 @@ Status AddFile(FileSystem& fs, const VerifyOptions& options, const SourceFile& i
   KeyGroupTally tally(options.max_parallelism);
   TombstoneCover cover;
   const KeyRange& kept = item.source->kept;
+  RESCALE_RETURN_IF_ERROR(
+      checkpoint::StatNamedFile(fs, item.source->database.PathOf(*item.file), item.file->size_bytes)
+          .status());
   SortedRun run(fs, {item.file}, [&](const manifest::FileMetaData& file) {
     return item.source->database.PathOf(file);
   });

@@ -10,6 +10,7 @@
 #include "checkpoint/options_file.h"
 #include "fs/fs_util.h"
 #include "manifest/consistency.h"
+#include "manifest/live_logs.h"
 #include "manifest/manifest_reader.h"
 
 namespace rescale::verify {
@@ -17,41 +18,13 @@ namespace {
 
 constexpr uint64_t kMaxIdentityBytes = 4096;
 
-// The newest OPTIONS file among `names`; empty when there is none.
-std::string NewestOptions(const std::vector<std::string>& names) {
-  std::string newest;
-  FileNumber number;
-  for (const std::string& name : names) {
-    const auto parsed = checkpoint::ParseFileName(name);
-    if (!parsed || parsed->kind != checkpoint::FileKind::kOptions) continue;
-    if (newest.empty() || parsed->number > number) {
-      newest = name;
-      number = parsed->number;
-    }
-  }
-  return newest;
-}
-
-Status CheckSize(FileSystem& fs, const std::string& path, uint64_t expected_bytes) {
-  const Result<FileInfo> info = fs.Stat(path);
-  if (info.status().code() == StatusCode::kNotFound) {
-    return Status::Corruption("the MANIFEST names this file, but it is missing").At(path);
-  }
-  if (!info.ok()) return info.status();
-  if (info->is_directory) return Status::Corruption("a directory in place of a file").At(path);
-  if (info->size_bytes == expected_bytes) return Status::Ok();
-  return Status::Corruption(
-             fmt::format("size differs from the MANIFEST: expected {} bytes, found {}",
-                         expected_bytes, info->size_bytes))
-      .At(path);
-}
-
 Status CheckTables(FileSystem& fs, const Database& database, VerifyReport* report,
                    std::set<std::string>* named) {
   for (const manifest::ColumnFamily& family : database.version.column_families) {
     for (const auto& level : family.levels) {
       for (const manifest::FileMetaData& file : level) {
-        RESCALE_RETURN_IF_ERROR(CheckSize(fs, database.PathOf(file), file.size_bytes));
+        RESCALE_RETURN_IF_ERROR(
+            checkpoint::StatNamedFile(fs, database.PathOf(file), file.size_bytes).status());
         named->insert(checkpoint::TableFileName(file.number));
         ++report->files;
         report->bytes += file.size_bytes;
@@ -69,8 +42,9 @@ Status CheckBlobFiles(FileSystem& fs, const Database& database, VerifyReport* re
   for (const manifest::ColumnFamily& family : database.version.column_families) {
     for (const manifest::BlobFile& blob : family.blob_files) {
       const std::string name = checkpoint::BlobFileName(blob.number);
-      RESCALE_RETURN_IF_ERROR(CheckSize(fs, JoinPath(database.directory, name),
-                                        blob.total_bytes + kHeaderAndFooterBytes));
+      RESCALE_RETURN_IF_ERROR(checkpoint::StatNamedFile(fs, JoinPath(database.directory, name),
+                                                        blob.total_bytes + kHeaderAndFooterBytes)
+                                  .status());
       named->insert(name);
       report->bytes += blob.total_bytes + kHeaderAndFooterBytes;
     }
@@ -90,6 +64,15 @@ void NoteStrayFiles(const Database& database, const std::set<std::string>& named
   }
 }
 
+Status CheckLogs(const Database& database, VerifyReport* report) {
+  const uint64_t live_bytes = manifest::LiveLogBytes(database.files, database.version);
+  if (live_bytes > 0) {
+    report->notes.push_back(fmt::format(
+        "the WAL holds {} bytes that are in no SST yet; they are not checked", live_bytes));
+  }
+  return manifest::CheckTrackedLogs(database.files, database.version);
+}
+
 std::set<std::string> FamilyNames(const manifest::Version& version) {
   std::set<std::string> names;
   for (const manifest::ColumnFamily& family : version.column_families) names.insert(family.name);
@@ -97,13 +80,15 @@ std::set<std::string> FamilyNames(const manifest::Version& version) {
 }
 
 Status CheckOptions(FileSystem& fs, const Database& database, VerifyReport* report) {
-  if (database.options_name.empty()) {
+  if (database.files.options_name.empty()) {
     report->notes.push_back("no OPTIONS file");
     return Status::Ok();
   }
-  const std::string path = JoinPath(database.directory, database.options_name);
+  const std::string path = JoinPath(database.directory, database.files.options_name);
   RESCALE_ASSIGN_OR_RETURN(const checkpoint::OptionsFile options,
                            checkpoint::OptionsFile::Read(fs, path));
+  const Status logs = manifest::CheckLogsAreHere(fs, database.files, database.version, options);
+  if (!logs.ok()) report->notes.push_back(logs.ToString());
   const std::vector<std::string> listed = options.ColumnFamilyNames();
   const std::set<std::string> in_options(listed.begin(), listed.end());
   const std::set<std::string> in_manifest = FamilyNames(database.version);
@@ -157,22 +142,17 @@ Result<Database> ReadDatabase(FileSystem& fs, const std::string& directory,
                               const std::string& manifest_name) {
   Database database;
   database.directory = directory;
-  database.manifest_name = manifest_name;
-  if (manifest_name.empty()) {
-    RESCALE_ASSIGN_OR_RETURN(const checkpoint::CheckpointFiles files,
-                             checkpoint::FindCheckpointFiles(fs, directory));
-    database.manifest_name = files.manifest_name;
-  }
+  RESCALE_ASSIGN_OR_RETURN(database.files,
+                           checkpoint::FindCheckpointFiles(fs, directory, manifest_name));
   RESCALE_ASSIGN_OR_RETURN(database.names, fs.List(directory));
-  std::sort(database.names.begin(), database.names.end());
-  database.options_name = NewestOptions(database.names);
-  RESCALE_ASSIGN_OR_RETURN(database.version,
-                           manifest::ReadManifest(fs, JoinPath(directory, database.manifest_name)));
+  RESCALE_ASSIGN_OR_RETURN(
+      database.version,
+      manifest::ReadManifest(fs, JoinPath(directory, database.files.manifest_name)));
   return database;
 }
 
 Status CheckDatabase(FileSystem& fs, const Database& database, VerifyReport* report) {
-  const std::string manifest_path = JoinPath(database.directory, database.manifest_name);
+  const std::string manifest_path = JoinPath(database.directory, database.files.manifest_name);
   for (const std::string& note : database.version.notes) report->notes.push_back(note);
   RESCALE_RETURN_IF_ERROR(CheckLevels(database.version, report).At(manifest_path));
   report->column_families = database.version.column_families.size();
@@ -180,6 +160,7 @@ Status CheckDatabase(FileSystem& fs, const Database& database, VerifyReport* rep
   RESCALE_RETURN_IF_ERROR(CheckTables(fs, database, report, &named));
   RESCALE_RETURN_IF_ERROR(CheckBlobFiles(fs, database, report, &named));
   NoteStrayFiles(database, named, report);
+  RESCALE_RETURN_IF_ERROR(CheckLogs(database, report));
   RESCALE_RETURN_IF_ERROR(CheckOptions(fs, database, report));
   return CheckIdentity(fs, database);
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "checkpoint/checkpoint_files.h"
 #include "manifest/version.h"
 #include "rescale/file_system.h"
 #include "rescale/verify.h"
@@ -13,8 +14,7 @@ namespace rescale::verify {
 // A database directory as it is found: names, and what its MANIFEST adds up to.
 struct Database {
   std::string directory;
-  std::string manifest_name;
-  std::string options_name;        // empty: none
+  checkpoint::CheckpointFiles files;
   std::vector<std::string> names;  // every name in the directory, sorted
   manifest::Version version;
 
@@ -29,7 +29,8 @@ Result<Database> ReadDatabase(FileSystem& fs, const std::string& directory,
 // What is checked without opening an SST: level order for readers of every version, counters and
 // numbers; every SST and blob file there, with its size; OPTIONS naming the same column families;
 // IDENTITY the MANIFEST's id. Fills the counts of `report` and adds notes on what is odd but
-// harmless: files that no MANIFEST edit names, a torn MANIFEST tail, no OPTIONS.
+// harmless: files that no MANIFEST edit names, a torn MANIFEST tail, no OPTIONS, a live WAL. A WAL
+// is not read, but one that the MANIFEST says was synced must be there.
 Status CheckDatabase(FileSystem& fs, const Database& database, VerifyReport* report);
 
 }  // namespace rescale::verify

@@ -6,7 +6,9 @@
 #include <mutex>
 
 #include "base/parallel.h"
+#include "fs/fs_util.h"
 #include "verify/against_sources.h"
+#include "verify/bounds.h"
 #include "verify/database.h"
 #include "verify/family_contents.h"
 #include "verify/newer_above_older.h"
@@ -142,16 +144,30 @@ Result<VerifyReport> VerifyDatabase(const VerifyOptions& options,
   RESCALE_ASSIGN_OR_RETURN(const Database database,
                            ReadDatabase(fs, options.directory, manifest_name));
   RESCALE_RETURN_IF_ERROR(CheckDatabase(fs, database, &report));
-  if (options.deep || !options.against.empty()) {
-    RESCALE_RETURN_IF_ERROR(CheckDeep(fs, database, options, &report));
+  const bool reads_all = options.deep || !options.against.empty();
+  // A staged database was made with tight bounds; another's may be wider than its keys, which tell.
+  if (options.range && (!reads_all || !manifest_name.empty())) {
+    RESCALE_RETURN_IF_ERROR(CheckBounds(database.version, *options.max_parallelism, *options.range)
+                                .At(JoinPath(database.directory, database.files.manifest_name)));
   }
+  if (reads_all) RESCALE_RETURN_IF_ERROR(CheckDeep(fs, database, options, &report));
   return report;
 }
 
 }  // namespace verify
 
 Result<VerifyReport> Verify(const VerifyOptions& options) {
-  return verify::VerifyDatabase(options);
+  FileSystem& fs = options.file_system != nullptr ? *options.file_system : PosixFileSystem();
+  RESCALE_ASSIGN_OR_RETURN(const bool open,
+                           fs.IsLockedByProcess(JoinPath(options.directory, "LOCK")));
+  Result<VerifyReport> report = verify::VerifyDatabase(options);
+  if (report.ok()) {
+    report->open_in_another_process = open;
+  } else if (open) {
+    return std::move(report).status().Within(
+        "a process has this database open and may have changed it meanwhile");
+  }
+  return report;
 }
 
 }  // namespace rescale

@@ -59,7 +59,7 @@ class Fixture {
   std::string copy() const { return directory_ / "private"; }
 
   rescale::Status Flush() {
-    rescale::Status status = rescale::MakeRocksDbEngine()->FlushCopy(source(), copy());
+    rescale::Status status = rescale::MakeRocksDbEngine()->FlushCopy(source(), copy(), nullptr);
     CHECK(*HashTree(source()) == before_);
     return status;
   }
@@ -185,7 +185,8 @@ TEST_CASE("engine: a merge operator or comparator nobody can make is refused by 
   SECTION("merges without any OPTIONS file") {
     fs::remove(OnlyFile(fixture.source(), "OPTIONS-", ""));
     const uint64_t before = *HashTree(fixture.source());
-    const auto status = rescale::MakeRocksDbEngine()->FlushCopy(fixture.source(), fixture.copy());
+    const auto status =
+        rescale::MakeRocksDbEngine()->FlushCopy(fixture.source(), fixture.copy(), nullptr);
     fixture.CheckRefused(status, StatusCode::kNotSupported, "merge_operator");
     CHECK(*HashTree(fixture.source()) == before);
   }
@@ -215,7 +216,8 @@ TEST_CASE("engine: a missing SST is refused and nothing is left behind") {
   fixture.Make();
   const fs::path table = OnlyFile(fixture.source(), "", ".sst");
   fs::remove(table);
-  const auto status = rescale::MakeRocksDbEngine()->FlushCopy(fixture.source(), fixture.copy());
+  const auto status =
+      rescale::MakeRocksDbEngine()->FlushCopy(fixture.source(), fixture.copy(), nullptr);
   INFO(status.ToString());
   CHECK_FALSE(status.ok());
   CHECK(status.ToString().find(table.stem().string()) != std::string::npos);
@@ -233,7 +235,8 @@ TEST_CASE("engine: an existing private directory is left alone") {
 
 TEST_CASE("engine: what is no database is NotFound and makes no directory") {
   const TempDirectory directory("rescale-engine");
-  const auto status = rescale::MakeRocksDbEngine()->FlushCopy(directory.path(), directory / "p");
+  const auto status =
+      rescale::MakeRocksDbEngine()->FlushCopy(directory.path(), directory / "p", nullptr);
   CHECK(status.code() == StatusCode::kNotFound);
   CHECK_FALSE(fs::exists(directory / "p"));
 }

@@ -68,7 +68,13 @@ struct InspectReport {
 };
 
 // Looks at one database directory: its MANIFEST and OPTIONS, and the footers of the SSTs that are
-// there. Changes nothing. Errors as ReadManifest; a damaged or missing SST is a note, not an error.
+// there. Changes nothing. A damaged or missing SST is a note, and what stands against a rescale is
+// a line of `unsupported`; neither is an error.
+//
+// NotFound: no directory, or no CURRENT in it. Corruption, with file and offset: CURRENT or the
+// MANIFEST is damaged, CURRENT names a MANIFEST that is not there, or a .log is no file.
+// NotSupported: the MANIFEST has an edit that must not be ignored and is not known. IoError.
+// Thread-safe.
 RESCALE_EXPORT Result<InspectReport> Inspect(const InspectOptions& options);
 
 }  // namespace rescale

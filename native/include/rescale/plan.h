@@ -41,7 +41,10 @@ struct PlannedSst {
   uint64_t size_bytes = 0;      // of the source file
   uint64_t expected_bytes = 0;  // in the target: 0, size_bytes, or an estimate
   std::string_view smallest_user_key;
-  std::string_view largest_user_key;  // exclusive only when the file ends in a range tombstone
+  std::string_view largest_user_key;
+  // Whether the file may hold `largest_user_key` itself. False when its upper bound is the end of a
+  // range tombstone, which is exclusive (RocksDB's sentinel, `db/dbformat.h`).
+  bool largest_included = true;
 };
 
 struct PlanTotals {

@@ -76,10 +76,17 @@ struct RunReport {
 // After a failure, a cancellation or a kill before that, there is nothing at `out`, and the same
 // call may be made again. The sources are never changed.
 //
-// InvalidArgument: the question makes no sense; NotSupported: a source cannot be rescaled; NotFound
-// and Corruption: files that are missing or damaged; AlreadyExists: a target is there; Busy:
-// another run works on it, or a source is open in RocksDB; IoError; Cancelled. Thread-safe.
+// InvalidArgument: the question makes no sense; NotSupported: a source cannot be rescaled;
+// NotFound: a source is not there or is no database; Corruption: what a source's own metadata names
+// is missing or damaged; AlreadyExists: a target is there; Busy: another run works on it, or a
+// source is open in RocksDB; IoError; Cancelled. Thread-safe.
 RESCALE_EXPORT Result<RunReport> Run(const RunOptions& options);
+
+// Whether `out` is a place where Run may write, told from names alone: no file is opened. Run asks
+// this first; a caller that shows a plan before it runs asks earlier. InvalidArgument: `out` lies
+// in a source or is no directory, or the parallelism makes no sense; AlreadyExists: a target is
+// there; NotFound: a source is not. Thread-safe.
+RESCALE_EXPORT Status CheckOutput(const RunOptions& options);
 
 struct ClipOptions {
   StateHandle source;

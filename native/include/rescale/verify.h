@@ -15,7 +15,8 @@ namespace rescale {
 
 struct VerifyOptions {
   std::string directory;
-  // With both: every key must lie in these key groups, and entries are counted by key group.
+  // With both: every key must lie in these key groups, and entries are counted by key group. Unless
+  // everything is read, it is the bounds in the MANIFEST that must lie in them.
   std::optional<MaxParallelism> max_parallelism;
   std::optional<KeyGroupRange> range;
   // Reads everything: block checksums, key order, bounds, sequence bounds, counts against
@@ -26,7 +27,7 @@ struct VerifyOptions {
   // the same internal entries, key group by key group, and the same range tombstone cover. Implies
   // reading everything. Without max_parallelism the sources count whole, as one group.
   std::vector<StateHandle> against;
-  unsigned threads = 1;
+  unsigned threads = 1;  // SSTs read at a time; 0: one a core
   ProgressCallback progress;
   const CancelToken* cancel = nullptr;
   FileSystem* file_system = nullptr;  // null: the machine's
@@ -49,6 +50,9 @@ struct VerifyReport {
   uint64_t entries = 0;  // read, when deep
   bool deep = false;
   bool against_sources = false;
+  // A process has the database open, so that files may have come and gone meanwhile. A fault that
+  // is found then says so too.
+  bool open_in_another_process = false;
   std::vector<KeyGroupCount> key_groups;
   std::vector<std::string> notes;  // tolerated oddities
 };
@@ -56,7 +60,10 @@ struct VerifyReport {
 // Checks a database directory without opening it as one and without changing it.
 // Always: CURRENT, MANIFEST, level order for readers of every version, counters, unique numbers,
 // files present with the right sizes, OPTIONS naming the same column families. The first fault ends
-// it: Corruption naming file, offset, expected and found. Thread-safe.
+// it: Corruption naming file, offset, expected and found; what is named and not there is one, too.
+// NotFound: no directory, or no database in it. NotSupported: what cannot be read deeply (another
+// comparator, a table format), a source with a live WAL. InvalidArgument, IoError, Cancelled.
+// Thread-safe.
 RESCALE_EXPORT Result<VerifyReport> Verify(const VerifyOptions& options);
 
 }  // namespace rescale

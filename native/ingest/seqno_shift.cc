@@ -7,13 +7,6 @@
 
 namespace rescale::ingest {
 
-Status CheckFileSize(const std::string& path, uint64_t manifest_bytes, uint64_t found_bytes) {
-  if (found_bytes == manifest_bytes) return Status::Ok();
-  return Status::Corruption(fmt::format("the file has {} bytes, its MANIFEST says {}", found_bytes,
-                                        manifest_bytes))
-      .At(path);
-}
-
 Status CheckSeqnosMayShift(FileSystem& fs, const std::string& table) {
   RESCALE_ASSIGN_OR_RETURN(const auto reader, sst::TableReader::Open(fs, table));
   if (!reader->is_external_file()) return Status::Ok();
