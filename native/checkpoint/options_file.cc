@@ -11,7 +11,7 @@
 namespace rescale::checkpoint {
 namespace {
 
-constexpr uint64_t kMaxFileBytes = uint64_t{16} << 20;
+constexpr uint64_t kMaxFileBytes = uint64_t{128} << 20;
 constexpr std::string_view kDefault = "default";
 constexpr std::array<std::string_view, 4> kPlaceOptions = {"wal_dir", "db_log_dir", "db_paths",
                                                            "cf_paths"};
@@ -35,22 +35,30 @@ OptionsSection* FindSection(Sections& sections, std::string_view kind) {
 }
 
 void SetOption(OptionsSection& section, std::string_view name, std::string value) {
-  for (auto& [entry_name, entry_value] : section.entries) {
-    if (entry_name == name) {
-      entry_value = std::move(value);  // RocksDB takes the first of equal names
-      return;
-    }
+  OptionEntries::List entries(section.entries.begin(), section.entries.end());
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const auto& entry) { return entry.first == name; });
+  if (found != entries.end()) {
+    found->second = std::move(value);  // RocksDB takes the first of equal names
+  } else {
+    entries.emplace_back(name, std::move(value));
   }
-  section.entries.emplace_back(name, std::move(value));
+  section.entries = OptionEntries(std::move(entries));
+}
+
+bool IsPlace(const OptionEntries::Entry& entry) {
+  return !entry.second.empty() &&
+         std::find(kPlaceOptions.begin(), kPlaceOptions.end(), entry.first) != kPlaceOptions.end();
 }
 
 void EmptyPlaces(Sections& sections) {
   for (OptionsSection& section : sections) {
-    for (auto& [name, value] : section.entries) {
-      if (std::find(kPlaceOptions.begin(), kPlaceOptions.end(), name) != kPlaceOptions.end()) {
-        value.clear();
-      }
+    if (std::none_of(section.entries.begin(), section.entries.end(), IsPlace)) continue;
+    OptionEntries::List entries(section.entries.begin(), section.entries.end());
+    for (OptionEntries::Entry& entry : entries) {
+      if (IsPlace(entry)) entry.second.clear();
     }
+    section.entries = OptionEntries(std::move(entries));
   }
 }
 
@@ -102,9 +110,15 @@ std::vector<std::string_view> DefaultFirst(const std::vector<std::string>& names
 
 }  // namespace
 
+const std::shared_ptr<const OptionEntries::List>& OptionEntries::Nothing() {
+  static const std::shared_ptr<const List> nothing = std::make_shared<const List>();
+  return nothing;
+}
+
 Result<OptionsFile> OptionsFile::Parse(std::string_view text, std::string_view path) {
   OptionsFile file;
   RESCALE_ASSIGN_OR_RETURN(file.sections_, ParseOptionsText(text, path));
+  file.IndexFamilies();
   return file;
 }
 
@@ -116,23 +130,37 @@ Result<OptionsFile> OptionsFile::Read(FileSystem& fs, const std::string& path) {
 std::string OptionsFile::ToText() const { return OptionsToText(sections_); }
 
 bool OptionsFile::HasColumnFamily(std::string_view name) const {
-  return std::any_of(sections_.begin(), sections_.end(), [&](const OptionsSection& s) {
-    return s.kind == kColumnFamilySection && s.argument == name;
-  });
+  return FindFamily(name).has_value();
+}
+
+void OptionsFile::IndexFamilies() {
+  families_.clear();
+  for (size_t i = 0; i < sections_.size(); ++i) {
+    if (sections_[i].kind == kColumnFamilySection) families_.push_back(i);
+  }
+  std::sort(families_.begin(), families_.end(),
+            [this](size_t a, size_t b) { return sections_[a].argument < sections_[b].argument; });
+}
+
+std::optional<size_t> OptionsFile::FindFamily(std::string_view name) const {
+  const auto found =
+      std::lower_bound(families_.begin(), families_.end(), name,
+                       [this](size_t i, auto wanted) { return sections_[i].argument < wanted; });
+  if (found == families_.end() || sections_[*found].argument != name) return std::nullopt;
+  return *found;
 }
 
 ColumnFamilyOptions OptionsFile::ColumnFamily(std::string_view name) const {
   ColumnFamilyOptions options;
-  const auto found = std::find_if(sections_.begin(), sections_.end(), [&](const OptionsSection& s) {
-    return s.kind == kColumnFamilySection && s.argument == name;
-  });
-  if (found == sections_.end()) return options;
+  const auto found = FindFamily(name);
+  if (!found) return options;
+  const OptionsSection& section = sections_[*found];
   const auto number = [&](std::string_view option, int32_t& value) {
-    const std::string* text = FindOption(*found, option);
+    const std::string* text = FindOption(section, option);
     if (text != nullptr) value = ParseInt32(*text).value_or(value);
   };
   const auto object = [&](std::string_view option, std::string& value) {
-    const std::string* text = FindOption(*found, option);
+    const std::string* text = FindOption(section, option);
     if (text == nullptr) return;
     if (std::string object_name = ObjectName(*text); !object_name.empty()) value = object_name;
   };
@@ -178,10 +206,8 @@ void OptionsFile::SetDbOption(std::string_view name, std::string_view value) {
 
 void OptionsFile::SetColumnFamilyOption(std::string_view column_family, std::string_view name,
                                         std::string_view value) {
-  for (OptionsSection& section : sections_) {
-    if (section.kind != kColumnFamilySection || section.argument != column_family) continue;
-    SetOption(section, name, EscapeOption(value));
-  }
+  const auto found = FindFamily(column_family);
+  if (found) SetOption(sections_[*found], name, EscapeOption(value));
 }
 
 void OptionsFile::Reshape(const std::vector<std::string>& names,
@@ -212,6 +238,7 @@ void OptionsFile::Reshape(const std::vector<std::string>& names,
   }
   EmptyPlaces(reshaped);
   sections_ = std::move(reshaped);
+  IndexFamilies();
 }
 
 }  // namespace rescale::checkpoint

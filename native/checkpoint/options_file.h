@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,10 +18,33 @@
 // Options that this version does not know are carried as they are.
 namespace rescale::checkpoint {
 
+// The options of a section. Column families mostly have the same, and a job may have thousands of
+// them: sections whose text is the same share one list, which is copied when it is changed.
+class OptionEntries {
+ public:
+  using Entry = std::pair<std::string, std::string>;  // name, value
+  using List = std::vector<Entry>;
+
+  OptionEntries() : list_(Nothing()) {}
+  explicit OptionEntries(List list) : list_(std::make_shared<const List>(std::move(list))) {}
+
+  List::const_iterator begin() const { return list_->begin(); }
+  List::const_iterator end() const { return list_->end(); }
+  bool empty() const { return list_->empty(); }
+  size_t size() const { return list_->size(); }
+  const Entry& operator[](size_t i) const { return (*list_)[i]; }
+  bool SharesWith(const OptionEntries& other) const { return list_ == other.list_; }
+  bool operator==(const OptionEntries& other) const { return *list_ == *other.list_; }
+
+ private:
+  static const std::shared_ptr<const List>& Nothing();
+  std::shared_ptr<const List> list_;
+};
+
 struct OptionsSection {
-  std::string kind;      // "Version", "DBOptions", "CFOptions", "TableOptions/BlockBasedTable"
-  std::string argument;  // column family name, unescaped; empty where there is none
-  std::vector<std::pair<std::string, std::string>> entries;  // name, value, in file order
+  std::string kind;       // "Version", "DBOptions", "CFOptions", "TableOptions/BlockBasedTable"
+  std::string argument;   // column family name, unescaped; empty where there is none
+  OptionEntries entries;  // in file order
 };
 
 // What the planner asks of a column family's options. RocksDB's defaults where the file is silent.
@@ -37,7 +61,7 @@ class OptionsFile {
   // Corruption with the line number when the text is not of this form, or lacks a section RocksDB
   // insists on ([DBOptions], [CFOptions "default"]).
   static Result<OptionsFile> Parse(std::string_view text, std::string_view path);
-  // Reads and parses a file of at most 16 MiB; 1000 column families take some 10.
+  // Reads and parses a file of at most 128 MiB; 1000 column families take some 10.
   static Result<OptionsFile> Read(FileSystem& fs, const std::string& path);
   std::string ToText() const;
 
@@ -67,7 +91,12 @@ class OptionsFile {
                const std::vector<const OptionsFile*>& others);
 
  private:
+  // The place of [CFOptions "name"] in sections_; none when there is no such section.
+  std::optional<size_t> FindFamily(std::string_view name) const;
+  void IndexFamilies();
+
   std::vector<OptionsSection> sections_;
+  std::vector<size_t> families_;  // places of the CFOptions sections, by column family name
 };
 
 }  // namespace rescale::checkpoint

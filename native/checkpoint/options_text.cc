@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -11,6 +12,10 @@ namespace rescale::checkpoint {
 namespace {
 
 constexpr std::string_view kSpaces = " \t\n\v\f\r";
+// Far above any real file, so that memory has a bound: 5000 column families have 10,000 sections
+// and some 750,000 options.
+constexpr size_t kMaxSections = size_t{1} << 18;
+constexpr size_t kMaxEntries = size_t{1} << 22;
 constexpr std::string_view kHeader =
     "# This is a RocksDB option file.\n"
     "#\n"
@@ -46,9 +51,14 @@ class Parser {
   Status SectionLine(std::string_view line);
   Status CheckSection(const OptionsSection& section);
   Status StatementLine(std::string_view line);
+  void EndSection();
 
   std::string_view path_;
   size_t line_number_ = 0;
+  OptionEntries::List entries_;  // of the last section
+  std::string_view body_;        // its text
+  std::map<std::string_view, OptionEntries> entries_by_body_;
+  size_t entries_read_ = 0;
   std::vector<OptionsSection> sections_;
   std::set<std::pair<std::string, std::string>, std::less<>> seen_;  // kind, argument
 };
@@ -57,8 +67,27 @@ Status Parser::Line(std::string_view raw) {
   ++line_number_;
   const std::string_view line = Trim(WithoutComment(raw));
   if (line.empty()) return Status::Ok();
-  if (line.front() == '[') return SectionLine(line);
-  return StatementLine(line);
+  if (line.front() == '[') {
+    EndSection();
+    return SectionLine(line);
+  }
+  RESCALE_RETURN_IF_ERROR(StatementLine(line));
+  const char* begin = body_.empty() ? raw.data() : body_.data();
+  body_ = {begin, static_cast<size_t>(raw.data() + raw.size() - begin)};
+  return Status::Ok();
+}
+
+void Parser::EndSection() {
+  if (!entries_.empty()) {
+    const auto [found, fresh] = entries_by_body_.try_emplace(body_);
+    if (fresh) {
+      entries_.shrink_to_fit();
+      found->second = OptionEntries(std::move(entries_));
+    }
+    sections_.back().entries = found->second;
+  }
+  entries_ = {};
+  body_ = {};
 }
 
 Status Parser::SectionLine(std::string_view line) {
@@ -72,6 +101,9 @@ Status Parser::SectionLine(std::string_view line) {
     line = line.substr(0, first);
   }
   section.kind = Trim(line);
+  if (sections_.size() == kMaxSections) {
+    return Error(fmt::format("more than {} sections", kMaxSections));
+  }
   RESCALE_RETURN_IF_ERROR(CheckSection(section));
   sections_.push_back(std::move(section));
   return Status::Ok();
@@ -98,18 +130,22 @@ Status Parser::StatementLine(std::string_view line) {
   const std::string_view name = Trim(line.substr(0, equals));
   const std::string_view value = Trim(line.substr(equals + 1));
   if (name.empty()) return Error("expected a name before '='");
-  OptionsSection& section = sections_.back();
+  const OptionsSection& section = sections_.back();
   const bool number = section.kind == kColumnFamilySection &&
                       (name == "num_levels" || name == "level0_slowdown_writes_trigger");
   if (number && !ParseInt32(value)) {
     return Error(fmt::format("{}: expected a 32-bit integer, found \"{}\"", name,
                              EscapeOption(value.substr(0, 40))));
   }
-  section.entries.emplace_back(name, value);
+  if (++entries_read_ > kMaxEntries) {
+    return Error(fmt::format("more than {} options", kMaxEntries));
+  }
+  entries_.emplace_back(name, value);
   return Status::Ok();
 }
 
 Result<std::vector<OptionsSection>> Parser::Finish() {
+  EndSection();
   if (!seen_.contains(std::pair(std::string(kDbSection), std::string()))) {
     return Status::Corruption("expected a section [DBOptions], found none").At(path_);
   }

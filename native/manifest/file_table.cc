@@ -3,21 +3,31 @@
 
 #include <bit>
 
+#include "base/random.h"
+
 namespace rescale::manifest {
 namespace {
 
 constexpr size_t kFirstBuckets = 64;
 constexpr int kLineBits = 3;
 
+// Every bit of the result depends on every bit of `x`: MurmurHash3's finalizer.
+uint64_t Mix(uint64_t x) {
+  x = (x ^ (x >> 33)) * 0xff51afd7ed558ccdull;
+  x = (x ^ (x >> 33)) * 0xc4ceb9fe1a85ec53ull;
+  return x ^ (x >> 33);
+}
+
 }  // namespace
 
-FileTable::FileTable() : buckets_(kFirstBuckets) {}
+FileTable::FileTable() : seed_(RandomNonZero64()), buckets_(kFirstBuckets) {}
 
 // RocksDB gives numbers in runs, so eight neighbours share a cache line of buckets; the lines are
-// spread by multiplicative hashing.
+// spread by a hash with a seed of this table: a MANIFEST whose numbers were chosen to fall on one
+// line would else make each look-up walk past all of them.
 size_t FileTable::Home(FileNumber number) const {
   const int line_bits = std::countr_zero(buckets_.size()) - kLineBits;
-  const uint64_t line = ((number.value >> kLineBits) * 0x9e3779b97f4a7c15ull) >> (64 - line_bits);
+  const uint64_t line = Mix((number.value >> kLineBits) ^ seed_) >> (64 - line_bits);
   return static_cast<size_t>(line << kLineBits | (number.value & ((1u << kLineBits) - 1)));
 }
 

@@ -56,6 +56,7 @@ class FileTable {
   std::vector<Group> groups_;
   std::map<std::pair<uint32_t, int32_t>, uint32_t> group_index_;
   uint32_t last_group_ = 0;
+  const uint64_t seed_;         // of the hash
   std::vector<Place> buckets_;  // by hash of the number, linear probing; their count a power of two
   size_t size_ = 0;
 };

@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "base/internal_key.h"
 
@@ -28,14 +33,6 @@ std::string DescribeKey(std::string_view internal_key) {
 bool Overlap(const FileMetaData& a, const FileMetaData& b) {
   return CompareInternalKeys(a.smallest(), b.largest()) <= 0 &&
          CompareInternalKeys(b.smallest(), a.largest()) <= 0;
-}
-
-bool UserKeysOverlap(const FileMetaData& a, const FileMetaData& b) {
-  const auto reaches = [](const FileMetaData& low, const FileMetaData& high) {
-    const int order = UserKeyOf(low.largest()).compare(UserKeyOf(high.smallest()));
-    return order > 0 || (order == 0 && !IsRangeTombstoneSentinel(low.largest()));
-  };
-  return reaches(a, b) && reaches(b, a);
 }
 
 bool NewerBySeqno(const FileMetaData* a, const FileMetaData* b) {
@@ -104,23 +101,72 @@ Status CheckSeqnoRanges(const std::vector<const FileMetaData*>& newest_first) {
   return Status::Ok();
 }
 
-// Files stand by epoch. Where two overlap, a reader that orders by seqnos must see the same one as
-// the newer. Costs a comparison a pair, but only when the two orders differ at all.
-Status CheckSameOrder(const std::vector<FileMetaData>& files) {
-  const bool same = std::is_sorted(
-      files.begin(), files.end(),
-      [](const FileMetaData& a, const FileMetaData& b) { return NewerBySeqno(&a, &b); });
-  if (same) return Status::Ok();
-  for (size_t older = 1; older < files.size(); ++older) {
-    for (size_t newer = 0; newer < older; ++newer) {
-      const FileMetaData& a = files[newer];
-      const FileMetaData& b = files[older];
-      if (NewerBySeqno(&a, &b) || !UserKeysOverlap(a, b)) continue;
-      return Status::Corruption(fmt::format(
-          "L0: overlapping files are ordered one way by epoch and the other way by seqnos, which "
-          "readers before RocksDB 7.10 go by: {}, epoch {} and {}, epoch {}",
-          DescribeSeqnos(a), a.epoch_number, DescribeSeqnos(b), b.epoch_number));
+// The files at one user key, from newest to oldest by epoch, while a sweep over the keys goes on.
+// Their order by seqnos is the same, as every file was compared with its neighbours when it came.
+class Overlapping {
+ public:
+  // Places are those in `files`, where the newest by epoch stands first.
+  explicit Overlapping(const std::vector<FileMetaData>& files) : files_(files) {}
+
+  // Files that end before `user_key` go.
+  void AdvanceTo(std::string_view user_key) {
+    while (!ends_.empty()) {
+      const auto first = ends_.begin();
+      const auto& [end, is_included, place] = *first;
+      if (end > user_key || (end == user_key && is_included)) return;
+      places_.erase(place);
+      ends_.erase(first);
     }
+  }
+
+  // A pair (newer, older) by epoch that `place` would make, of which the older is newer by seqnos.
+  std::optional<std::pair<size_t, size_t>> Add(size_t place) {
+    const auto at = places_.insert(place).first;
+    const std::string_view largest = files_[place].largest();
+    ends_.emplace(UserKeyOf(largest), !IsRangeTombstoneSentinel(largest), place);
+    if (at != places_.begin()) {
+      const size_t newer = *std::prev(at);
+      if (!NewerBySeqno(&files_[newer], &files_[place])) return std::pair(newer, place);
+    }
+    if (const auto next = std::next(at); next != places_.end()) {
+      if (!NewerBySeqno(&files_[place], &files_[*next])) return std::pair(place, *next);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  const std::vector<FileMetaData>& files_;
+  std::set<size_t> places_;
+  std::set<std::tuple<std::string_view, bool, size_t>> ends_;  // user key, whether included, place
+};
+
+// Whether no key lies within the bounds: the end of a tombstone where the file begins.
+bool IsHollow(const FileMetaData& file) {
+  return IsRangeTombstoneSentinel(file.largest()) &&
+         UserKeyOf(file.smallest()) == UserKeyOf(file.largest());
+}
+
+// Files stand by epoch. Where two overlap, a reader that orders by seqnos must see the same one as
+// the newer. A sweep over the keys: n log n, whatever the files.
+Status CheckSameOrder(const std::vector<FileMetaData>& files) {
+  std::vector<size_t> by_begin(files.size());
+  std::iota(by_begin.begin(), by_begin.end(), size_t{0});
+  std::sort(by_begin.begin(), by_begin.end(), [&](size_t a, size_t b) {
+    const int order = UserKeyOf(files[a].smallest()).compare(UserKeyOf(files[b].smallest()));
+    if (order != 0) return order < 0;
+    return IsHollow(files[a]) > IsHollow(files[b]);  // it ends where the others begin
+  });
+  Overlapping overlapping(files);
+  for (const size_t place : by_begin) {
+    overlapping.AdvanceTo(UserKeyOf(files[place].smallest()));
+    const auto clash = overlapping.Add(place);
+    if (!clash) continue;
+    const FileMetaData& a = files[clash->first];
+    const FileMetaData& b = files[clash->second];
+    return Status::Corruption(fmt::format(
+        "L0: overlapping files are ordered one way by epoch and the other way by seqnos, which "
+        "readers before RocksDB 7.10 go by: {}, epoch {} and {}, epoch {}",
+        DescribeSeqnos(a), a.epoch_number, DescribeSeqnos(b), b.epoch_number));
   }
   return Status::Ok();
 }

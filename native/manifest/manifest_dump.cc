@@ -30,11 +30,20 @@ class Dumper {
       Print(record);
     }
     for (const std::string& note : reader_.notes()) line_("note: " + note);
+    if (records_ == 0 && first_damage_.ok()) Damage(NoRecords());
     return End(reader_.good_end_bytes() == file_->size_bytes() ? "the end of the file"
                                                                : "the end of the records");
   }
 
  private:
+  // Every MANIFEST begins with a record; a file without one is of another kind, or was cut.
+  Status NoRecords() const {
+    return Status::Corruption(fmt::format("not a MANIFEST: expected log records of version edits, "
+                                          "found none in {} bytes",
+                                          file_->size_bytes()))
+        .At(file_->path(), 0);
+  }
+
   void Print(const LogRecord& record) {
     ++records_;
     line_(fmt::format("record {} at {}, {} bytes", records_, record.offset_bytes,

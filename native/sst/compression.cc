@@ -7,10 +7,15 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <algorithm>
+#include <array>
+
 #include "base/coding.h"
 
 namespace rescale::sst {
 namespace {
+
+constexpr uint64_t kZstdBlockBytes = 128 << 10;  // the most that a block of a frame stands for
 
 std::string_view DictionaryBytes(const CompressionDictionary* dictionary) {
   return dictionary == nullptr ? std::string_view() : dictionary->bytes();
@@ -24,26 +29,57 @@ Status Damaged(std::string_view codec, std::string_view what) {
 uint64_t MostRawBytes(CompressionType type, uint64_t size) {
   switch (type) {
     case CompressionType::kSnappy:
-      return size * 64;  // a copy of at most 64 bytes takes two
+      return size * 22;  // a copy of at most 64 bytes takes three
     case CompressionType::kZlib:
       return (size + 1) * 1032;  // 258 bytes by a quarter of a byte
     case CompressionType::kLz4:
     case CompressionType::kLz4hc:
       return (size + 1) * 255;
     default:
-      return (size + 1) * (128 << 10);  // zstd: 128 KiB by one run-length block of four bytes
+      return 0;  // none, or asked of the frame
   }
 }
 
-Status PrepareOutput(CompressionType type, uint64_t raw_size, size_t body_size, std::string* out) {
+// At least as many raw bytes as the blocks of a zstd frame can stand for, from their headers alone
+// (RFC 8878, 3.1.1): a raw or run-length block says how many, a compressed one has at most 128 KiB.
+// What the frame claims as a whole is not believed. 0 when it is no such frame.
+uint64_t MostZstdBytes(std::string_view body) {
+  constexpr size_t kMagicBytes = 4;
+  if (body.size() <= kMagicBytes) return 0;
+  const auto byte = [&](size_t at) { return static_cast<uint8_t>(body[at]); };
+  const uint8_t descriptor = byte(kMagicBytes);
+  const bool single_segment = (descriptor >> 5 & 1) != 0;
+  constexpr std::array<size_t, 4> kIdBytes = {0, 1, 2, 4};
+  const std::array<size_t, 4> size_bytes = {single_segment ? size_t{1} : 0, 2, 4, 8};
+  size_t at = kMagicBytes + 1 + (single_segment ? 0 : 1) + kIdBytes[descriptor & 3] +
+              size_bytes[descriptor >> 6];
+  uint64_t most = 0;
+  for (bool last = false; !last && at + 3 <= body.size();) {
+    const uint32_t header =
+        byte(at) | byte(at + 1) << 8 | static_cast<uint32_t>(byte(at + 2)) << 16;
+    last = (header & 1) != 0;
+    const uint32_t type = header >> 1 & 3;
+    const uint32_t size = header >> 3;
+    at += 3 + (type == 1 ? 1 : size);  // 1: one byte, repeated
+    if (at > body.size()) break;
+    most += type == 2 ? kZstdBlockBytes : std::min<uint64_t>(size, kZstdBlockBytes);
+  }
+  return most;
+}
+
+Status PrepareOutput(CompressionType type, uint64_t raw_size, std::string_view body,
+                     std::string* out) {
   const std::string name = CompressionTypeName(static_cast<uint8_t>(type));
   if (raw_size > kMaxBlockBytes) {
     return Status::Corruption(fmt::format("{} block claims {} bytes; at most {} are read", name,
                                           raw_size, kMaxBlockBytes));
   }
-  if (raw_size > MostRawBytes(type, body_size)) {
-    return Status::Corruption(fmt::format("{} block claims {} bytes, more than {} bytes can hold",
-                                          name, raw_size, body_size));
+  const uint64_t most =
+      type == CompressionType::kZstd ? MostZstdBytes(body) : MostRawBytes(type, body.size());
+  if (raw_size > most) {
+    return Status::Corruption(
+        fmt::format("{} block claims {} bytes, but its {} bytes can hold no more than {}", name,
+                    raw_size, body.size(), most));
   }
   out->resize(raw_size);
   return Status::Ok();
@@ -64,7 +100,7 @@ Status DecompressSnappy(std::string_view payload, std::string* out) {
   if (!snappy::GetUncompressedLength(payload.data(), payload.size(), &raw_size)) {
     return Damaged("snappy", "raw size cut short");
   }
-  RESCALE_RETURN_IF_ERROR(PrepareOutput(CompressionType::kSnappy, raw_size, payload.size(), out));
+  RESCALE_RETURN_IF_ERROR(PrepareOutput(CompressionType::kSnappy, raw_size, payload, out));
   if (!snappy::RawUncompress(payload.data(), payload.size(), out->data())) {
     return Damaged("snappy", "damaged");
   }
@@ -177,7 +213,7 @@ Status Decompressor::Decompress(uint8_t compression_type, std::string_view paylo
   }
   const std::string_view body = in.rest();
   if (type == CompressionType::kZstd) RESCALE_RETURN_IF_ERROR(CheckZstdFrame(body, raw_size));
-  RESCALE_RETURN_IF_ERROR(PrepareOutput(type, raw_size, body.size(), out));
+  RESCALE_RETURN_IF_ERROR(PrepareOutput(type, raw_size, body, out));
   if (type == CompressionType::kZstd) return DecompressZstd(body, dictionary, out);
   const std::string_view dictionary_bytes = DictionaryBytes(dictionary);
   return type == CompressionType::kZlib ? DecompressZlib(body, dictionary_bytes, out)

@@ -43,8 +43,8 @@ class Decompressor {
 
   // Fills `out` with the raw bytes of a stored payload. Before memory is asked for, the raw size
   // the payload declares is checked against kMaxBlockBytes and against what the codec can make of
-  // that many bytes. Corruption for damage; NotSupported, by name, for bzip2, xpress and types we
-  // do not know. `dictionary` may be null.
+  // that many bytes (of a zstd frame: of its blocks, one by one). Corruption for damage;
+  // NotSupported, by name, for bzip2, xpress and types we do not know. `dictionary` may be null.
   Status Decompress(uint8_t compression_type, std::string_view payload,
                     const CompressionDictionary* dictionary, std::string* out);
 
