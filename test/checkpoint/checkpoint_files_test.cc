@@ -2,6 +2,7 @@
 #include "checkpoint/checkpoint_files.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -87,6 +88,33 @@ TEST_CASE("file name: what is made is what RocksDB makes, and is read back") {
   CHECK(ManifestFileName(FileNumber{12}) == "MANIFEST-000012");
   CHECK(OptionsFileName(FileNumber{12345678}) == "OPTIONS-12345678");
   CHECK(ParseFileName(ManifestFileName(FileNumber{7}))->number == FileNumber{7});
+}
+
+TEST_CASE("checkpoint files: a .log that is no file is damage") {
+  const TempDir dir;
+  WriteFile(dir / "CURRENT", "MANIFEST-000005\n");
+  WriteFile(dir / "MANIFEST-000005", "");
+  REQUIRE(Find(dir).ok());
+  CHECK_FALSE(Find(dir)->has_lock);
+  const std::string log = dir / "000012.log";
+  SECTION("a directory") { REQUIRE(PosixFileSystem().CreateDirectory(log).ok()); }
+  SECTION("a link to nothing") { REQUIRE(::symlink("/nowhere/000012.log", log.c_str()) == 0); }
+  const Status status = Find(dir).status();
+  CHECK(status.code() == StatusCode::kCorruption);
+  CHECK(status.path() == log);
+  CHECK(Contains(status, "expected a write-ahead log"));
+}
+
+TEST_CASE("checkpoint files: a file that the MANIFEST names must be there, with its size") {
+  const TempDir dir;
+  FileSystem& fs = PosixFileSystem();
+  const std::string path = dir / "000012.sst";
+  CHECK(StatNamedFile(fs, path, 3).status().code() == StatusCode::kCorruption);
+  WriteFile(path, "abc");
+  CHECK(StatNamedFile(fs, path, 3).ok());
+  CHECK(StatNamedFile(fs, path, std::nullopt).ok());
+  CHECK(Contains(StatNamedFile(fs, path, 4).status(), "expected 4 bytes, found 3"));
+  CHECK(StatNamedFile(fs, dir.path(), std::nullopt).status().code() == StatusCode::kCorruption);
 }
 
 TEST_CASE("checkpoint files: CURRENT, logs, OPTIONS and the largest number are found") {

@@ -104,6 +104,54 @@ TEST_CASE("options: names and values survive as they stand, comments do not") {
   CHECK((*before)[1].entries[2].second == "{a=1;b={c=2;d=x\\:y}}");
 }
 
+TEST_CASE("options: five thousand column families are read, and kept as one") {
+  std::string body;
+  for (int i = 0; i < 150; ++i) {
+    body += "  some_option_of_a_column_family_" + std::to_string(i) +
+            "={a=1;b=" + std::string(20, 'x') + "}\n";
+  }
+  constexpr size_t kFamilies = 5000;
+  std::string text = "[Version]\n rocksdb_version=8.10.0\n[DBOptions]\n wal_dir=/a\\:b\n";
+  std::vector<std::string> names = {"default"};
+  for (size_t i = 1; i < kFamilies; ++i) names.push_back("family-" + std::to_string(i));
+  for (const std::string& name : names) text += "[CFOptions \"" + name + "\"]\n" + body;
+  REQUIRE(text.size() > 46u << 20);
+  const auto sections = ParseOptionsText(text, "");
+  REQUIRE(sections.ok());
+  REQUIRE(sections->size() == kFamilies + 2);
+  for (size_t i = 3; i < sections->size(); ++i) {
+    REQUIRE((*sections)[i].entries.SharesWith((*sections)[2].entries));
+  }
+  CHECK(sections->back().entries.size() == 150);
+
+  const test::TempDir directory;
+  test::WriteFile(directory / "OPTIONS-000007", text);
+  auto file = OptionsFile::Read(PosixFileSystem(), directory / "OPTIONS-000007");
+  REQUIRE(file.status().ToString() == "ok");
+  CHECK(file->RocksDbVersion() == "8.10.0");
+  CHECK(file->DbOption("wal_dir") == "/a:b");
+  CHECK(file->DbOption("none").empty());
+  for (const std::string& name : names) REQUIRE(file->HasColumnFamily(name));
+  // One is changed, the others stay.
+  file->SetColumnFamilyOption("family-7", "num_levels", "3");
+  CHECK(file->ColumnFamily("family-7").num_levels == 3);
+  CHECK(file->ColumnFamily("family-8").num_levels == 7);
+  file->Reshape({"family-4999", "family-8"}, {});
+  CHECK(file->ColumnFamilyNames() ==
+        std::vector<std::string>{"default", "family-4999", "family-8"});
+  CHECK(file->HasColumnFamily("family-4999"));
+  CHECK_FALSE(file->HasColumnFamily("family-7"));
+}
+
+TEST_CASE("options: more sections or options than any file has are refused") {
+  std::string text = "[DBOptions]\n";
+  for (int i = 0; i < 1 << 18; ++i) text += "[A \"" + std::to_string(i) + "\"]\n";
+  CHECK_THAT(ParseOptionsText(text, "").status().ToString(), Catch::Contains("more than 262144"));
+  text = "[DBOptions]\n";
+  for (int i = 0; i <= 1 << 22; ++i) text += "a=\n";
+  CHECK_THAT(ParseOptionsText(text, "").status().ToString(), Catch::Contains("more than 4194304"));
+}
+
 TEST_CASE("options: the name of an object is found in each way RocksDB writes it") {
   CHECK(ObjectName("X") == "X");
   CHECK(ObjectName("{id=X;a=1;}") == "X");
@@ -181,9 +229,8 @@ TEST_CASE("options: a database option is set once, and cannot smuggle in a line"
   const auto sections = ParseOptionsText(file.ToText(), "");
   REQUIRE(sections.ok());
   REQUIRE(sections->size() == 2);
-  using Entry = std::pair<std::string, std::string>;
   CHECK((*sections)[0].entries ==
-        std::vector<Entry>{{"a", "3"}, {"a", "2"}, {"b", "x\\n[Evil]\\ny=\\#\\:\\\\"}});
+        OptionEntries({{"a", "3"}, {"a", "2"}, {"b", "x\\n[Evil]\\ny=\\#\\:\\\\"}}));
   CHECK(UnescapeOption((*sections)[0].entries[2].second) == "x\n[Evil]\ny=#:\\");
 }
 

@@ -175,6 +175,17 @@ TEST_CASE("inspect: what a rescale would refuse is listed") {
   const ProcessResult live = RunShell("rescale inspect plain", fixture.path());
   CHECK(live.exit_code == 0);
   CHECK_THAT(live.out, Contains("open elsewhere") && Contains("yes"));
+  CHECK_THAT(live.err, Contains("a process has this database open"));
+  CHECK(RunShell("rescale inspect plain --quiet", fixture.path()).err.empty());
+  const ProcessResult verified = RunShell("rescale verify plain", fixture.path());
+  CHECK(verified.exit_code == 0);
+  CHECK_THAT(verified.err, Contains("a process has this database open"));
+  const ProcessResult json = RunShell("rescale verify plain --json", fixture.path());
+  CHECK_THAT(json.out, Contains("\"open_in_another_process\": true"));
+  CHECK(json.err.empty());
+  const ProcessResult faulty = RunShell("rm plain/*.sst; rescale verify plain", fixture.path());
+  CHECK(faulty.exit_code == 3);
+  CHECK_THAT(faulty.err, Contains("may have changed it meanwhile"));
   database.reset();
   CHECK_THAT(AllOf(InspectOk(fixture / "plain").unsupported), Contains("plain"));
 }

@@ -90,40 +90,70 @@ TEST_CASE("json: the plan that is run is the plan that was shown") {
   }
 }
 
-TEST_CASE("json: the last line of a failure is an error object with its exit code") {
+// The error object that a failing command writes to stdout, and nothing else anywhere.
+Json ErrorOf(const CliFixture& fixture, const std::string& command) {
+  const ProcessResult result = RunShell(command, fixture.path());
+  INFO(command << "\n" << result.out << result.err);
+  CHECK(result.err.empty());
+  const Json error = Json::parse(result.out, nullptr, false);
+  REQUIRE(error.is_object());
+  CHECK(error["message_type"] == "error");
+  CHECK(error["exit_code"] == result.exit_code);
+  CHECK(!error["message"].get<std::string>().empty());
+  CHECK(error.contains("path"));
+  CHECK(error.contains("offset_bytes"));
+  CHECK(error["notes"].is_array());
+  return error;
+}
+
+TEST_CASE("json: a failure is one error object with its exit code") {
   const CliFixture fixture;
   RunShell("echo x | dd of=old/0/$(cat old/0/CURRENT) bs=1 seek=40 conv=notrunc", fixture.path());
-  const std::pair<const char*, const char*> failures[] = {
+  const std::string job = " --max-parallelism 128 --to 1 ";
+  const std::pair<std::string, const char*> failures[] = {
       {"rescale inspect missing --json", "NotFound"},
       {"rescale inspect old/0 --json", "Corruption"},
+      {"rescale verify old/0 --json", "Corruption"},
+      {"rescale plan" + job + "old/0@0-127 --json", "Corruption"},
       {"rescale plan --max-parallelism 0 --to 1 old/1 --json", "InvalidArgument"},
       {"rescale plan --json --what", "InvalidArgument"},
+      {"rescale dump sst missing --json", "InvalidArgument"},
       {"rescale --json", "InvalidArgument"},
-      {"rescale plan --max-parallelism 128 --to 1 reverse/0 --json", "NotSupported"},
+      {"rescale plan" + job + "reverse/0 --json", "NotSupported"},
+      {"rescale run" + job + "--out new reverse/0 --json", "NotSupported"},
+      {"rescale run" + job + "--out new --dry-run reverse/0 --json", "NotSupported"},
+      {"rescale ingest --out old/2 old/1 --json", "AlreadyExists"},
       {"rescale clip --max-parallelism 128 --range 0-5 --out old/2 old/1@0-127 --json",
        "AlreadyExists"},
   };
   for (const auto& [command, code] : failures) {
-    const ProcessResult result = RunShell(command, fixture.path());
-    INFO(command << "\n" << result.err);
-    CHECK(result.out.empty());
-    REQUIRE(result.err.ends_with("\n"));
-    const std::string without_newline = result.err.substr(0, result.err.size() - 1);
-    const size_t before = without_newline.rfind('\n');
-    const Json error = Json::parse(
-        before == std::string::npos ? without_newline : without_newline.substr(before + 1), nullptr,
-        false);
-    REQUIRE(error.is_object());
-    CHECK(error["message_type"] == "error");
+    const Json error = ErrorOf(fixture, command);
     CHECK(error["code"] == code);
-    CHECK(error["exit_code"] == result.exit_code);
-    CHECK(!error["message"].get<std::string>().empty());
-    CHECK(error.contains("path"));
-    CHECK(error.contains("offset_bytes"));
-    if (std::string(code) == "Corruption") {
+    if (command == "rescale inspect old/0 --json") {
       CHECK(error["path"].get<std::string>().starts_with("old/0/MANIFEST-"));
       CHECK(error["offset_bytes"].is_number());
     }
+  }
+  CHECK(!Exists(fixture / "new"));
+}
+
+TEST_CASE("json: a run that fails half-way says how to go on in its one document") {
+  const CliFixture fixture;
+  RunShell("rm $(ls old/1/*.sst | head -1)", fixture.path());
+  const Json error = ErrorOf(
+      fixture, std::string("rescale run --max-parallelism 128 --to 2 --out new --json") + kSources);
+  CHECK(error["code"] == "Corruption");
+  REQUIRE(error["notes"].size() == 1);
+  CHECK(error["notes"][0].get<std::string>().find("to go on") != std::string::npos);
+}
+
+TEST_CASE("json: where stdout takes nothing the error object goes to stderr") {
+  const CliFixture fixture;
+  for (const char* command :
+       {"rescale inspect old/0 --json > /dev/full", "rescale inspect missing --json > /dev/full"}) {
+    const ProcessResult result = RunShell(command, fixture.path());
+    CHECK(result.exit_code == 1);
+    CHECK(Json::parse(result.err, nullptr, false).is_object());
   }
 }
 

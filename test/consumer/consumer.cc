@@ -11,12 +11,13 @@ int main(int argc, char** argv) {
   rescale::PlanOptions options;
   options.parallelism = 2;
   for (int i = 1; i < argc; ++i) {
-    options.sources.push_back(
-        {argv[i], *max->RangeOfSubtask(static_cast<uint32_t>(argc - 1), static_cast<uint32_t>(i - 1))});
+    options.sources.push_back({argv[i], *max->RangeOfSubtask(static_cast<uint32_t>(argc - 1),
+                                                             static_cast<uint32_t>(i - 1))});
   }
   const auto plan = rescale::MakePlan(options);
   if (!plan.ok()) {
-    std::cout << rescale::StatusCodeName(plan.status().code()) << ": " << plan.status().ToString() << '\n';
+    std::cout << rescale::StatusCodeName(plan.status().code()) << ": " << plan.status().ToString()
+              << '\n';
     return argc > 1 ? 1 : 0;  // without sources the refusal is the right answer
   }
   std::cout << plan->ToText();

@@ -91,7 +91,9 @@ TEST_CASE("layers: only engine/ knows RocksDB, only fs/ makes system calls") {
     for (const stdfs::path& file : Sources(kNative / folder)) {
       INFO(file);
       if (folder != "engine") CHECK_FALSE(Includes(file, R"(^#include <(rocksdb/))"));
-      if (folder != "fs") CHECK_FALSE(Includes(file, R"(^#include <(unistd\.h|fcntl\.h|sys/|fstream|filesystem|cstdio))"));
+      if (folder != "fs")
+        CHECK_FALSE(
+            Includes(file, R"(^#include <(unistd\.h|fcntl\.h|sys/|fstream|filesystem|cstdio))"));
     }
   }
 }

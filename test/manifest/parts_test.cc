@@ -237,6 +237,26 @@ TEST_CASE("file table: agrees with a map through random insertions and deletions
   }
 }
 
+// With an unseeded multiplicative hash all of these would have one home.
+TEST_CASE("file table: numbers chosen to meet in one place are found at once") {
+  constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15;
+  uint64_t inverse = kMultiplier;  // modulo 2^64, by Newton's iteration
+  for (int i = 0; i < 6; ++i) inverse *= 2 - kMultiplier * inverse;
+  REQUIRE(inverse * kMultiplier == 1);
+  FileTable table;
+  size_t added = 0;
+  for (uint64_t hash = 1; added < 100'000; ++hash) {
+    const uint64_t line = hash * inverse;
+    if (line >= uint64_t{1} << 59) continue;
+    FileMetaData file;
+    file.number = FileNumber{line << 3};
+    REQUIRE(table.Insert(0, std::move(file)));
+    ++added;
+  }
+  uint32_t family = 1;
+  CHECK(table.Find(FileNumber{1}, &family) == nullptr);
+}
+
 TEST_CASE("level order: sorting by smallest key agrees with plain comparison") {
   std::mt19937 random(5);
   for (const std::string prefix : {"", "p", "a prefix longer than eight bytes"}) {

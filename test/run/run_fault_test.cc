@@ -113,7 +113,8 @@ TEST_CASE("run: of several targets none is there before all are, whatever happen
   CHECK(faults > 10);
 }
 
-TEST_CASE("run: a symbolic link in the place of the staging directory is refused and not followed") {
+TEST_CASE(
+    "run: a symbolic link in the place of the staging directory is refused and not followed") {
   const Job job(SmallState());
   RunOptions options = job.To(2);
   std::filesystem::create_directory_symlink(job.handles()[0].directory,

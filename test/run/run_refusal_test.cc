@@ -81,6 +81,33 @@ TEST_CASE("run: an existing target is refused and left alone") {
   const auto again = Run(job.To(2));
   CHECK(again.status().code() == StatusCode::kAlreadyExists);
   CHECK(*flink_state::HashTree(job.out()) == before);
+  CHECK(CheckOutput(job.To(2)).code() == StatusCode::kAlreadyExists);
+  RunOptions other = job.To(2);
+  other.out = job.out("other");
+  CHECK(CheckOutput(other).ok());
+  WriteFile(other.out, "a file");
+  CHECK(CheckOutput(other).code() == StatusCode::kInvalidArgument);
+  CHECK(Run(other).status().code() == StatusCode::kInvalidArgument);
+}
+
+TEST_CASE("run: a write-ahead log that is no file is refused everywhere") {
+  const Job job(SmallState());
+  const std::string copy = job.dir() / "copy";
+  REQUIRE(flink_state::CopyDatabase(job.handles()[0].directory, copy).ok());
+  REQUIRE(PosixFileSystem().CreateDirectory(copy + "/999999.log").ok());
+  RunOptions options = job.To(1);
+  options.sources[0].directory = copy;
+  CHECK(Refused(job, options).code() == StatusCode::kCorruption);
+  PlanOptions plan;
+  plan.sources = options.sources;
+  plan.max_parallelism = job.max();
+  CHECK(MakePlan(plan).status().code() == StatusCode::kCorruption);
+  InspectOptions inspect;
+  inspect.directory = copy;
+  CHECK(Inspect(inspect).status().code() == StatusCode::kCorruption);
+  VerifyOptions verify;
+  verify.directory = copy;
+  CHECK(Verify(verify).status().code() == StatusCode::kCorruption);
 }
 
 TEST_CASE("run: a live write-ahead log without an engine is refused by name") {
@@ -110,8 +137,20 @@ TEST_CASE("run: a missing or short SST is named, and nothing is published") {
   REQUIRE(PosixFileSystem().RemoveFile(sst).ok());
   SECTION("missing") {
     const Status status = Refused(job, options);
-    CHECK(status.code() == StatusCode::kNotFound);
+    CHECK(status.code() == StatusCode::kCorruption);
     CHECK(status.path() == sst);
+    // One rule for every operation.
+    VerifyOptions verify;
+    verify.directory = options.sources[0].directory;
+    CHECK(Verify(verify).status().code() == StatusCode::kCorruption);
+    ClipOptions clip{
+        .source = options.sources[0], .range = options.sources[0].owned, .out = job.out("clipped")};
+    CHECK(Clip(clip).status().code() == StatusCode::kCorruption);
+    IngestOptions ingest{.directories = {options.sources[0].directory}, .out = job.out("ingested")};
+    CHECK(Ingest(ingest).status().code() == StatusCode::kCorruption);
+    verify.directory = job.handles()[1].directory;
+    verify.against = {options.sources[0]};
+    CHECK(Verify(verify).status().code() == StatusCode::kCorruption);
   }
   SECTION("short") {
     WriteFile(sst, content.substr(0, content.size() - 1));

@@ -71,7 +71,8 @@ TEST_CASE("run: the report maps every target file to its source file, once") {
   }
 }
 
-TEST_CASE("run: too many L0 files are relieved, and RocksDB reads the same and opens without a stall") {
+TEST_CASE(
+    "run: too many L0 files are relieved, and RocksDB reads the same and opens without a stall") {
   flink_state::StateOptions state = FourTasks();
   state.lsm.auto_compactions = false;
   state.workload.rounds = 4;
@@ -151,6 +152,13 @@ TEST_CASE("run: progress grows to its totals and names its phases") {
   CHECK(last.files_total > 0);
   CHECK(last.bytes_linked + last.bytes_copied + last.bytes_rewritten == last.bytes_total);
   CHECK(last.phase == "publish");
+  CHECK(seen.front().phase == "plan");
+  std::vector<std::string> phases;
+  for (const Progress& progress : seen) {
+    if (phases.empty() || phases.back() != progress.phase) phases.push_back(progress.phase);
+  }
+  CHECK(phases == std::vector<std::string>{"plan", "write", "verify", "write", "verify", "write",
+                                           "verify", "publish"});
   for (size_t i = 1; i < seen.size(); ++i) CHECK(seen[i].files_done >= seen[i - 1].files_done);
 }
 

@@ -70,6 +70,33 @@ TEST_CASE("compression: a size the codec cannot reach is refused before memory i
   CHECK(out.capacity() < 1 << 20);
 }
 
+TEST_CASE("compression: a zstd frame is believed as far as its blocks go") {
+  // A frame of a raw block that says it holds 900 MiB, as do its size and the table's.
+  std::string frame("\x28\xb5\x2f\xfd\xa0", 5);
+  PutFixed32(&frame, 900u << 20);
+  frame += std::string("\x01\x00\x00", 3);
+  frame.append(64 << 10, 'x');
+  std::string payload;
+  PutVarint32(&payload, 900u << 20);
+  std::string out;
+  const Status status = Decompress(kZstd, payload + frame, &out);
+  CHECK(status.code() == StatusCode::kCorruption);
+  CHECK_THAT(status.ToString(), Catch::Contains("can hold no more than"));
+  CHECK(out.capacity() < 1 << 20);
+  for (size_t cut = 0; cut < 13; ++cut) {
+    CHECK_FALSE(Decompress(kZstd, payload + frame.substr(0, cut), &out).ok());
+  }
+  // Raw, run-length and compressed blocks, several of each.
+  std::string mixed(300 << 10, 'a');
+  uint32_t state = 1;
+  for (size_t i = 0; i < 300 << 10; ++i) {
+    mixed += static_cast<char>((state = state * 1664525 + 1013904223) >> 24);
+  }
+  for (size_t i = 0; i < 300 << 10; ++i) mixed += static_cast<char>(i * i >> 7 & 15);
+  CHECK(Decompress(kZstd, Zstd(mixed, static_cast<uint32_t>(mixed.size())), &out).ok());
+  CHECK(out == mixed);
+}
+
 TEST_CASE("compression: the bound of each codec lets through what it can really do") {
   const std::string zeros(8 << 20, '\0');
   std::string out;
