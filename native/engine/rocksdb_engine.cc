@@ -50,20 +50,24 @@ Status FlushAll(rocksdb::DB* db, const std::vector<rocksdb::ColumnFamilyHandle*>
 
 // Opening replays the WALs and writes them out as SSTs on level 0, one column family after the
 // other; the flush takes what little may be left in memory.
-Status OpenAndFlush(OpenOptions options, const std::string& directory, const CancelToken* cancel) {
+// Failures are told of `source`: the copy is gone by then.
+Status OpenAndFlush(OpenOptions options, const std::string& directory, const std::string& source,
+                    const CancelToken* cancel) {
   StopReplay filter(cancel);
   options.db.wal_filter = &filter;
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* opened = nullptr;
-  RESCALE_RETURN_IF_ERROR(FromRocksDb(
-      rocksdb::DB::Open(options.db, directory, options.families, &handles, &opened), directory));
+  RESCALE_RETURN_IF_ERROR(
+      FromRocksDb(rocksdb::DB::Open(options.db, directory, options.families, &handles, &opened),
+                  source)
+          .Within("replay of the write-ahead log"));
   const std::unique_ptr<rocksdb::DB> db(opened);
-  Status status = FlushAll(db.get(), handles, directory, cancel);
+  Status status = FlushAll(db.get(), handles, source, cancel);
   for (rocksdb::ColumnFamilyHandle* handle : handles) {
-    const Status destroyed = FromRocksDb(db->DestroyColumnFamilyHandle(handle), directory);
+    const Status destroyed = FromRocksDb(db->DestroyColumnFamilyHandle(handle), source);
     if (status.ok()) status = destroyed;
   }
-  const Status closed = FromRocksDb(db->Close(), directory);
+  const Status closed = FromRocksDb(db->Close(), source);
   return status.ok() ? closed : status;
 }
 
@@ -71,7 +75,7 @@ Status MakeFlushed(FileSystem& fs, const checkpoint::CheckpointFiles& source,
                    const std::string& directory, const CancelToken* cancel) {
   RESCALE_RETURN_IF_ERROR(FillPrivateCopy(fs, source, directory, cancel));
   RESCALE_ASSIGN_OR_RETURN(const OpenOptions options, LoadOpenOptions(fs, source, directory));
-  RESCALE_RETURN_IF_ERROR(OpenAndFlush(options, directory, cancel));
+  RESCALE_RETURN_IF_ERROR(OpenAndFlush(options, directory, source.directory, cancel));
   return TidyPrivateCopy(fs, source, directory);
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("json: a failure is one error object with its exit code") {
       {"rescale plan" + job + "reverse/0 --json", "NotSupported"},
       {"rescale run" + job + "--out new reverse/0 --json", "NotSupported"},
       {"rescale run" + job + "--out new --dry-run reverse/0 --json", "NotSupported"},
-      {"rescale ingest --out old/2 old/1 --json", "AlreadyExists"},
+      {"rescale ingest --out old/2 old/1 old/3 --json", "AlreadyExists"},
       {"rescale clip --max-parallelism 128 --range 0-5 --out old/2 old/1@0-127 --json",
        "AlreadyExists"},
   };
