@@ -270,6 +270,20 @@ TEST_CASE("rescale: sources with a live WAL are flushed first, and are not chang
     state.workload.rounds = 1;
     RescaleThrough(state, {4, 2}, engine.get());
   }
+  SECTION("the flush is a phase of its own") {
+    const JobState job = Make(state);
+    auto options = RunOptionsFor(job.handles(), state.max_parallelism, 3, directory / "out");
+    options.write.engine = engine.get();
+    std::vector<std::string> phases;
+    options.write.progress = [&](const rescale::Progress& progress) {
+      if (phases.empty() || phases.back() != progress.phase) phases.push_back(progress.phase);
+    };
+    REQUIRE(rescale::Run(options).status().ToString() == "ok");
+    REQUIRE(phases.size() > 3);
+    CHECK(phases[0] == "plan");
+    CHECK(phases[1] == "flush");
+    CHECK(phases[2] == "write");
+  }
   SECTION("without an engine they are refused") {
     const JobState job = Make(state);
     const uint64_t before = *HashTree(state.directory);
