@@ -114,8 +114,8 @@ TEST_CASE("stage: a file that has not the size its MANIFEST says is refused by n
   sources.Say({"source a owns 0-127 next 30", "L1 10 [0:a..127:z] 101"});
   stage.WriteLinked("a/000010.sst");
   const std::string linked = stage.Run(sources.Plan({0, 127}));
-  CHECK_THAT(linked, Catch::Contains("a/000010.sst") &&
-                         Catch::Contains("expected 101 bytes, found 100"));
+  CHECK_THAT(linked,
+             Catch::Contains("a/000010.sst") && Catch::Contains("expected 101 bytes, found 100"));
   CHECK(stage.Run(sources.Plan({0, 5})).find("expected 101 bytes, found 100") != std::string::npos);
 }
 
