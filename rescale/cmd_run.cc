@@ -35,8 +35,10 @@ std::set<uint32_t> ExistingTargets(const RunOptions& options) {
   return existing;
 }
 
-// After a failure: which targets were finished by this run, and how to get the others.
-std::string HowToGoOn(const RunOptions& options, const std::set<uint32_t>& before) {
+// After a failure: which targets were finished by this run, and how to get the others. Sources that
+// are damaged or beyond us fail again, so that the same command is no advice.
+std::string HowToGoOn(const RunOptions& options, const std::set<uint32_t>& before,
+                      StatusCode code) {
   std::vector<uint32_t> finished;
   std::vector<uint32_t> missing;
   const std::set<uint32_t> now = ExistingTargets(options);
@@ -48,8 +50,9 @@ std::string HowToGoOn(const RunOptions& options, const std::set<uint32_t>& befor
     }
   }
   if (finished.empty()) {
-    return "no target was published and nothing partial is left; to go on, give the same command "
-           "again";
+    const bool may_pass_next = code == StatusCode::kCancelled || code == StatusCode::kIoError;
+    return fmt::format("no target was published and nothing partial is left{}",
+                       may_pass_next ? "; to go on, give the same command again" : "");
   }
   return fmt::format(
       "finished and kept in {}: {}; nothing partial is left. To go on, give the same command with "
@@ -132,7 +135,9 @@ Status RunRunCommand(const Arguments& arguments) {
 
   const bool refused = ExitCodeOf(report.status().code()) == kExitUnavailable ||
                        ExitCodeOf(report.status().code()) == kExitUsage;
-  if (!refused && !arguments.Has("quiet")) WriteNote(HowToGoOn(options, before));
+  if (!refused && !arguments.Has("quiet")) {
+    WriteNote(HowToGoOn(options, before, report.status().code()));
+  }
   return report.status();
 }
 
