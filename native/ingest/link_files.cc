@@ -14,13 +14,13 @@ namespace {
 using plan::Action;
 using plan::PlannedFile;
 
-// One whole file to bring into the target.
+// One whole file to bring into the target. There may be a million, so that names are made when they
+// are needed.
 struct LinkTask {
-  std::string from;
-  std::string to;
-  bool shifted_seqnos = false;           // its sequence bounds change in the MANIFEST
+  uint32_t source = 0;
+  FileNumber blob_file;                  // under the same number in source and target
   const PlannedFile* planned = nullptr;  // null for a blob file
-  std::string_view column_family;
+  const plan::PlannedColumnFamily* family = nullptr;
 };
 
 bool HasBlobFile(const manifest::Version& version, const std::string& family, FileNumber number) {
@@ -32,38 +32,46 @@ bool HasBlobFile(const manifest::Version& version, const std::string& family, Fi
 
 std::vector<LinkTask> LinkTasks(const FileTaskContext& context, const manifest::Version& version) {
   std::vector<LinkTask> tasks;
-  const auto add = [&](uint32_t source, const std::string& from,
-                       const std::string& to) -> LinkTask& {
-    tasks.push_back({JoinPath(context.source_directories[source], from),
-                     JoinPath(context.staging_directory, to),
-                     false,
-                     nullptr,
-                     {}});
-    return tasks.back();
-  };
   for (const plan::PlannedColumnFamily& family : context.plan->column_families) {
     for (const PlannedFile& planned : family.files) {
       if (planned.action != Action::kLink) continue;
-      LinkTask& task = add(planned.source, checkpoint::TableFileName(planned.file->number),
-                           checkpoint::TableFileName(planned.target_number));
-      task.shifted_seqnos = ShiftsSeqnos(family, planned);
-      task.planned = &planned;
-      task.column_family = family.name;
+      tasks.push_back({planned.source, {}, &planned, &family});
     }
     for (const auto& [source, blob] : family.blob_files) {
       if (!HasBlobFile(version, family.name, blob->number)) continue;
-      const std::string name = checkpoint::BlobFileName(blob->number);
-      add(source, name, name);
+      tasks.push_back({source, blob->number, nullptr, &family});
     }
   }
   return tasks;
 }
 
-// The MANIFEST says the size of an SST, not of a blob file.
-Result<FileInfo> StatSource(FileSystem& fs, const LinkTask& task) {
-  std::optional<uint64_t> manifest_bytes;
-  if (task.planned != nullptr) manifest_bytes = task.planned->file->size_bytes;
-  return checkpoint::StatNamedFile(fs, task.from, manifest_bytes);
+// Where a file comes from and what it becomes.
+struct LinkPaths {
+  std::string from;
+  std::string to;
+};
+
+LinkPaths PathsOf(const FileTaskContext& context, const LinkTask& task) {
+  const std::string& source = context.source_directories[task.source];
+  if (task.planned == nullptr) {
+    const std::string name = checkpoint::BlobFileName(task.blob_file);
+    return {JoinPath(source, name), JoinPath(context.staging_directory, name)};
+  }
+  return {
+      JoinPath(source, checkpoint::TableFileName(task.planned->file->number)),
+      JoinPath(context.staging_directory, checkpoint::TableFileName(task.planned->target_number))};
+}
+
+// What must hold of a source's file before it is taken over. The MANIFEST says the size of an SST,
+// not of a blob file.
+Result<FileInfo> CheckSource(FileSystem& fs, const LinkTask& task, const std::string& path) {
+  if (task.planned == nullptr) return checkpoint::StatNamedFile(fs, path, std::nullopt);
+  RESCALE_ASSIGN_OR_RETURN(const FileInfo info,
+                           checkpoint::StatNamedFile(fs, path, task.planned->file->size_bytes));
+  if (ShiftsSeqnos(*task.family, *task.planned)) {
+    RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(fs, path));
+  }
+  return info;
 }
 
 void Count(const Transfer& transfer, uint64_t bytes, TargetReport* report) {
@@ -105,34 +113,28 @@ Status LinkFiles(const FileTaskContext& context, const manifest::Version& versio
                  TargetReport* report) {
   FileSystem& fs = *context.fs;
   const std::vector<LinkTask> tasks = LinkTasks(context, version);
+  report->files.reserve(report->files.size() + tasks.size());
   std::mutex mutex;  // guards report
-  return ParallelFor(
-             tasks.size(), context.threads,
-             [&](size_t i) -> Status {
-               const LinkTask& task = tasks[i];
-               if (context.cancel != nullptr && context.cancel->cancelled()) {
-                 return Status::Cancelled("stopped on request");
-               }
-               RESCALE_ASSIGN_OR_RETURN(const FileInfo info, StatSource(fs, task));
-               if (task.shifted_seqnos) {
-                 RESCALE_RETURN_IF_ERROR(CheckSeqnosMayShift(fs, task.from));
-               }
-               RESCALE_ASSIGN_OR_RETURN(
-                   const Transfer transfer,
-                   TransferFile(fs, task.from, task.to, info.mode, context.copy));
-               const bool linked = transfer.method == TransferMethod::kHardLink;
-               context.progress->FileDone(linked ? info.size_bytes : 0,
-                                          linked ? 0 : info.size_bytes, 0);
-               const std::lock_guard lock(mutex);
-               Count(transfer, info.size_bytes, report);
-               if (task.planned != nullptr) {
-                 report->files.push_back({task.planned->source, task.planned->file->number,
-                                          task.planned->target_number,
-                                          std::string(task.column_family), info.size_bytes, true});
-               }
-               return Status::Ok();
-             })
-      .Within("link");
+  const auto link = [&](size_t i) -> Status {
+    const LinkTask& task = tasks[i];
+    if (context.cancel != nullptr && context.cancel->cancelled()) {
+      return Status::Cancelled("stopped on request");
+    }
+    const LinkPaths paths = PathsOf(context, task);
+    RESCALE_ASSIGN_OR_RETURN(const FileInfo info, CheckSource(fs, task, paths.from));
+    RESCALE_ASSIGN_OR_RETURN(const Transfer transfer,
+                             TransferFile(fs, paths.from, paths.to, info.mode, context.copy));
+    const bool linked = transfer.method == TransferMethod::kHardLink;
+    context.progress->FileDone(linked ? info.size_bytes : 0, linked ? 0 : info.size_bytes, 0);
+    const std::lock_guard lock(mutex);
+    Count(transfer, info.size_bytes, report);
+    if (task.planned != nullptr) {
+      report->files.push_back({task.source, task.planned->file->number, task.planned->target_number,
+                               task.family->name, info.size_bytes, true});
+    }
+    return Status::Ok();
+  };
+  return ParallelFor(tasks.size(), context.threads, link).Within("link");
 }
 
 }  // namespace rescale::ingest

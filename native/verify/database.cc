@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "checkpoint/checkpoint_files.h"
 #include "checkpoint/options_file.h"
@@ -18,14 +20,26 @@ namespace {
 
 constexpr uint64_t kMaxIdentityBytes = 4096;
 
+// Numbers, since names of a million files take their room.
+struct NamedFiles {
+  std::vector<FileNumber> tables;
+  std::vector<FileNumber> blob_files;
+
+  bool Contains(const checkpoint::FileName& file) const {
+    const bool is_table = file.kind == checkpoint::FileKind::kTable;
+    const std::vector<FileNumber>& numbers = is_table ? tables : blob_files;
+    return std::binary_search(numbers.begin(), numbers.end(), file.number);
+  }
+};
+
 Status CheckTables(FileSystem& fs, const Database& database, VerifyReport* report,
-                   std::set<std::string>* named) {
+                   NamedFiles* named) {
   for (const manifest::ColumnFamily& family : database.version.column_families) {
     for (const auto& level : family.levels) {
       for (const manifest::FileMetaData& file : level) {
         RESCALE_RETURN_IF_ERROR(
             checkpoint::StatNamedFile(fs, database.PathOf(file), file.size_bytes).status());
-        named->insert(checkpoint::TableFileName(file.number));
+        named->tables.push_back(file.number);
         ++report->files;
         report->bytes += file.size_bytes;
       }
@@ -37,7 +51,7 @@ Status CheckTables(FileSystem& fs, const Database& database, VerifyReport* repor
 // The MANIFEST records the bytes of a blob file's records, not of the file, which also has a header
 // of 30 bytes and a footer of 32 (RocksDB 11.9 `db/blob/blob_log_format.h`).
 Status CheckBlobFiles(FileSystem& fs, const Database& database, VerifyReport* report,
-                      std::set<std::string>* named) {
+                      NamedFiles* named) {
   constexpr uint64_t kHeaderAndFooterBytes = 30 + 32;
   for (const manifest::ColumnFamily& family : database.version.column_families) {
     for (const manifest::BlobFile& blob : family.blob_files) {
@@ -45,21 +59,22 @@ Status CheckBlobFiles(FileSystem& fs, const Database& database, VerifyReport* re
       RESCALE_RETURN_IF_ERROR(checkpoint::StatNamedFile(fs, JoinPath(database.directory, name),
                                                         blob.total_bytes + kHeaderAndFooterBytes)
                                   .status());
-      named->insert(name);
+      named->blob_files.push_back(blob.number);
       report->bytes += blob.total_bytes + kHeaderAndFooterBytes;
     }
   }
   return Status::Ok();
 }
 
-void NoteStrayFiles(const Database& database, const std::set<std::string>& named,
-                    VerifyReport* report) {
+void NoteStrayFiles(const Database& database, NamedFiles named, VerifyReport* report) {
+  std::sort(named.tables.begin(), named.tables.end());
+  std::sort(named.blob_files.begin(), named.blob_files.end());
   for (const std::string& name : database.names) {
     const auto parsed = checkpoint::ParseFileName(name);
     if (!parsed) continue;
     const bool is_data =
         parsed->kind == checkpoint::FileKind::kTable || parsed->kind == checkpoint::FileKind::kBlob;
-    if (!is_data || named.contains(name)) continue;
+    if (!is_data || named.Contains(*parsed)) continue;
     report->notes.push_back(name + ": no live file of the MANIFEST; RocksDB removes it at open");
   }
 }
@@ -156,10 +171,10 @@ Status CheckDatabase(FileSystem& fs, const Database& database, VerifyReport* rep
   for (const std::string& note : database.version.notes) report->notes.push_back(note);
   RESCALE_RETURN_IF_ERROR(CheckLevels(database.version, report).At(manifest_path));
   report->column_families = database.version.column_families.size();
-  std::set<std::string> named;
+  NamedFiles named;
   RESCALE_RETURN_IF_ERROR(CheckTables(fs, database, report, &named));
   RESCALE_RETURN_IF_ERROR(CheckBlobFiles(fs, database, report, &named));
-  NoteStrayFiles(database, named, report);
+  NoteStrayFiles(database, std::move(named), report);
   RESCALE_RETURN_IF_ERROR(CheckLogs(database, report));
   RESCALE_RETURN_IF_ERROR(CheckOptions(fs, database, report));
   return CheckIdentity(fs, database);
