@@ -46,8 +46,8 @@ uint64_t MostRawBytes(CompressionType type, uint64_t size) {
 uint64_t MostZstdBytes(std::string_view body) {
   constexpr size_t kMagicBytes = 4;
   if (body.size() <= kMagicBytes) return 0;
-  const auto byte = [&](size_t at) { return static_cast<uint8_t>(body[at]); };
-  const uint8_t descriptor = byte(kMagicBytes);
+  const auto byte = [&](size_t at) -> uint32_t { return static_cast<uint8_t>(body[at]); };
+  const uint32_t descriptor = byte(kMagicBytes);
   const bool single_segment = (descriptor >> 5 & 1) != 0;
   constexpr std::array<size_t, 4> kIdBytes = {0, 1, 2, 4};
   const std::array<size_t, 4> size_bytes = {single_segment ? size_t{1} : 0, 2, 4, 8};
@@ -55,8 +55,7 @@ uint64_t MostZstdBytes(std::string_view body) {
               size_bytes[descriptor >> 6];
   uint64_t most = 0;
   for (bool last = false; !last && at + 3 <= body.size();) {
-    const uint32_t header =
-        byte(at) | byte(at + 1) << 8 | static_cast<uint32_t>(byte(at + 2)) << 16;
+    const uint32_t header = byte(at) | byte(at + 1) << 8 | byte(at + 2) << 16;
     last = (header & 1) != 0;
     const uint32_t type = header >> 1 & 3;
     const uint32_t size = header >> 3;
