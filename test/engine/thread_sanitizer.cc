@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// The system's librocksdb is not instrumented: ThreadSanitizer does not see its atomics and would
-// take what they order for races. Our own threads are watched all the same.
-#if defined(__SANITIZE_THREAD__)
-extern "C" const char* __tsan_default_suppressions();
-extern "C" const char* __tsan_default_suppressions() {
-  return "called_from_lib:librocksdb.so\nrace:librocksdb.so\n";
-}
-#endif
