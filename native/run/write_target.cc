@@ -96,6 +96,9 @@ Result<FileNumber> StageTarget(FileSystem& fs, const plan::Plan& plan,
                                TargetReport* report) {
   Stopwatch watch;
   report->groups = plan.target;
+  for (const plan::PlannedColumnFamily& family : plan.column_families) {
+    report->column_families.push_back(family.name);
+  }
   CountSkipped(plan, report);
   progress->AddTotal(plan.totals.files_linked + plan.totals.files_trimmed,
                      plan.totals.bytes_linked + plan.totals.bytes_trimmed);

@@ -53,6 +53,7 @@ struct TargetReport {
   double plan_ms = 0, link_ms = 0, trim_ms = 0, manifest_ms = 0, verify_ms = 0, publish_ms = 0,
          total_ms = 0;
   std::vector<FileOrigin> files;
+  std::vector<std::string> column_families;  // of the target, those without files included
   std::vector<std::string> warnings;
 };
 
