@@ -12,6 +12,12 @@ jclass native_errors = nullptr;        // org.rescale.NativeErrors
 jmethodID create = nullptr;            // Throwable create(int, byte[], byte[], long)
 jclass out_of_memory_error = nullptr;  // java.lang.OutOfMemoryError
 
+// StatusCode.java counts on these numbers.
+static_assert(static_cast<int>(StatusCode::kInvalidArgument) == 1 &&
+              static_cast<int>(StatusCode::kInternal) == 4 &&
+              static_cast<int>(StatusCode::kCorruption) == 5 &&
+              static_cast<int>(StatusCode::kCancelled) == 9);
+
 jclass FindGlobal(JNIEnv* env, const char* name) {
   jclass local = env->FindClass(name);
   if (local == nullptr) return nullptr;

@@ -147,4 +147,7 @@ public final class NativeLibrary {
     }
 
     private static native byte[] nativeVersion();
+
+    /** Throws a C++ exception of one of three kinds inside the native library, which has to turn it into one of ours. */
+    static native void throwInside(int kind) throws RescaleException;
 }

@@ -26,6 +26,7 @@ final class NativeUse {
         rescaler.verify(out.resolve("0"), KeyGroupRange.ofSubtask(128, 3, 0), sources);
         rescaler.clip(sources.get(0), KeyGroupRange.of(3, 5), out.resolve("clipped"));
         rescaler.ingest(List.of(out.resolve("1"), out.resolve("2")), out.resolve("merged"));
+        throwInside();
         expectFailure(() -> rescaler.run(sources, 3, out));
         expectFailure(() -> rescaler.plan(List.of(), 3));
         expectFailure(() -> rescaler.verify(out.resolve("none")));
@@ -39,6 +40,22 @@ final class NativeUse {
             throw new RescaleException(StatusCode.CANCELLED, "it was too fast to be cancelled", null, -1);
         });
         System.out.println("done");
+    }
+
+    private static void throwInside() throws RescaleException {
+        try {
+            NativeLibrary.throwInside(0);
+            throw new AssertionError("no exception");
+        } catch (OutOfMemoryError e) {
+            System.out.println(e.getMessage());
+        }
+        for (int kind = 1; kind <= 2; kind++) {
+            int thrown = kind;
+            expectFailure(() -> {
+                NativeLibrary.throwInside(thrown);
+                return null;
+            });
+        }
     }
 
     @FunctionalInterface

@@ -147,6 +147,18 @@ class RescaleExceptionTest {
     }
 
     @Test
+    void noCppExceptionPasses() throws Exception {
+        NativeLibrary.load();
+        assertThrows(OutOfMemoryError.class, () -> NativeLibrary.throwInside(0));
+        RescaleException e = assertThrows(RescaleException.class, () -> NativeLibrary.throwInside(1));
+        assertEquals(StatusCode.INTERNAL, e.code());
+        assertEquals("thrown on request", e.getMessage());
+        assertEquals(
+                StatusCode.INTERNAL,
+                assertThrows(RescaleException.class, () -> NativeLibrary.throwInside(2)).code());
+    }
+
+    @Test
     void travelsBetweenJvms() throws Exception {
         Throwable e = NativeErrors.create(5, "a: b".getBytes(), "/x".getBytes(), 17);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
