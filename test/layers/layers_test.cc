@@ -105,8 +105,21 @@ TEST_CASE("layers: the planner has no I/O") {
   }
 }
 
+TEST_CASE("layers: jni/ sees only the public interface, but for what stands in for a part of the core") {
+  size_t files = 0;
+  for (const stdfs::path& file : Sources(stdfs::path(RESCALE_SOURCE_DIR) / "jni")) {
+    if (file.parent_path().filename() == "self_contained") continue;
+    ++files;
+    for (const std::string& folder : Captures(file, R"re(^#include "([^/"]+)/)re")) {
+      INFO(file);
+      CHECK(folder == "rescale");
+    }
+  }
+  CHECK(files > 5);
+}
+
 TEST_CASE("layers: every source says its licence") {
-  for (const char* top : {"native", "rescale", "bench", "test", "examples"}) {
+  for (const char* top : {"native", "jni", "rescale", "bench", "test", "examples"}) {
     for (const stdfs::path& file : Sources(stdfs::path(RESCALE_SOURCE_DIR) / top)) {
       INFO(file);
       CHECK(Lines(file).front() == "// SPDX-License-Identifier: Apache-2.0");

@@ -19,7 +19,7 @@ final class NativeCall {
 
     private final NativeReference reference;
     private final Consumer<RescaleProgress> listener;
-    private RuntimeException listenerFailure;
+    private Throwable listenerFailure;
 
     private NativeCall(Consumer<RescaleProgress> listener) {
         this.listener = listener;
@@ -91,7 +91,7 @@ final class NativeCall {
     private <T> T finished(T result) throws RescaleException {
         tellListener();
         if (listenerFailure != null) {
-            throw listenerFailure;
+            throw unchecked(listenerFailure);
         }
         return result;
     }
@@ -99,16 +99,20 @@ final class NativeCall {
     /** The failure, with the stack of the thread that asked. */
     private RescaleException failed(Throwable cause) {
         if (listenerFailure != null && cause instanceof RescaleCancelledException) {
-            throw listenerFailure;
+            throw unchecked(listenerFailure);
         }
         cause.fillInStackTrace();
         if (cause instanceof RescaleException) {
             return (RescaleException) cause;
         }
-        if (cause instanceof Error) {
-            throw (Error) cause;
+        throw unchecked(cause); // the natives declare no other
+    }
+
+    private static RuntimeException unchecked(Throwable failure) {
+        if (failure instanceof Error) {
+            throw (Error) failure;
         }
-        throw (RuntimeException) cause; // the natives declare no other
+        return (RuntimeException) failure;
     }
 
     private void tellListener() throws RescaleException {
@@ -119,7 +123,7 @@ final class NativeCall {
                 reference.use(pointer -> new RescaleProgress(new MessageReader(progress(pointer))));
         try {
             listener.accept(progress);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             listenerFailure = e;
             requestCancel();
         }

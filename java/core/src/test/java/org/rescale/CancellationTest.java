@@ -101,11 +101,18 @@ class CancellationTest {
     @Test
     void whatTheListenerThrowsCancelsAndComesOut() {
         RuntimeException failure = new RuntimeException("the listener's");
-        Rescaler rescaler = slow().progress(progress -> {
+        Rescaler failing = slow().progress(progress -> {
                     throw failure;
                 })
                 .build();
-        assertSame(failure, assertThrows(RuntimeException.class, () -> rescaler.run(job.handles(), 3, out)));
+        assertSame(failure, assertThrows(RuntimeException.class, () -> failing.run(job.handles(), 3, out)));
+
+        Error error = new Error("the listener's");
+        Rescaler broken = slow().progress(progress -> {
+                    throw error;
+                })
+                .build();
+        assertSame(error, assertThrows(Error.class, () -> broken.run(job.handles(), 3, out)));
     }
 
     @Test
