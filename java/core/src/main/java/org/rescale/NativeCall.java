@@ -32,8 +32,8 @@ final class NativeCall {
      * @param name for the thread, such as {@code plan}
      * @param listener may be null
      * @param token may be null
-     * @throws RescaleCancelledException if the token was cancelled or this thread interrupted, whose interrupt status is
-     *     then set
+     * @throws RescaleCancelledException if the token was cancelled or this thread interrupted, whose interrupt status
+     *     is then set
      */
     static <T> T run(
             String name,

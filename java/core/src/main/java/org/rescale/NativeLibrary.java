@@ -111,8 +111,8 @@ public final class NativeLibrary {
         try (InputStream in = NativeLibrary.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new UnsupportedPlatformException(
-                        "this jar has no native library for " + platform() + " (" + resource + "); build it there, and"
-                                + " put it into the jar or name it with -D" + PATH_PROPERTY,
+                        "this jar has no native library for " + platform() + " (" + resource
+                                + "); build it there, and put it into the jar or name it with -D" + PATH_PROPERTY,
                         null);
             }
             Path copy = Files.createTempFile(directory(), "librescalejni-" + version() + "-", ".so");
@@ -148,6 +148,6 @@ public final class NativeLibrary {
 
     private static native byte[] nativeVersion();
 
-    /** Throws a C++ exception of one of three kinds inside the native library, which has to turn it into one of ours. */
+    /** Throws a C++ exception of one of three kinds inside the native library, which makes it one of ours. */
     static native void throwInside(int kind) throws RescaleException;
 }

@@ -96,6 +96,7 @@ public final class RescaleProgress {
 
     @Override
     public String toString() {
-        return phase + ": " + filesDone + " of " + filesTotal + " files, " + bytesDone() + " of " + bytesTotal + " bytes";
+        return phase + ": " + filesDone + " of " + filesTotal + " files, " + bytesDone() + " of " + bytesTotal
+                + " bytes";
     }
 }

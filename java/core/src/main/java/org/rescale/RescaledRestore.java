@@ -18,9 +18,9 @@ import org.rocksdb.RocksDBException;
 
 /**
  * A restored subtask: rescales local state handles and opens the result with the RocksDB that is on the class path
- * (frocksdbjni or rocksdbjni, 6.20 to 11), with automatic compaction paused. A caller that keeps track of which files are
- * in its last checkpoint does so, then calls {@link #resumeCompaction()}: a compaction before would replace files that
- * need not be stored again.
+ * (frocksdbjni or rocksdbjni, 6.20 to 11), with automatic compaction paused. A caller that keeps track of which files
+ * are in its last checkpoint does so, then calls {@link #resumeCompaction()}: a compaction before would replace files
+ * that need not be stored again.
  *
  * <p>Knows no stream processor. Thread-safe, but what {@link #db()} returns must not be used after {@link #close()}.
  */

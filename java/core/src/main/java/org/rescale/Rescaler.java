@@ -10,8 +10,8 @@ import java.util.function.Consumer;
  * The operations: turns the state handles of some subtasks into the databases of others. Immutable and thread-safe;
  * operations may run side by side.
  *
- * <p>Sources are never changed. Everything is written beside its place, checked, synced, and appears at the end; after a
- * failure or a cancellation nothing is left. Every operation throws
+ * <p>Sources are never changed. Everything is written beside its place, checked, synced, and appears at the end; after
+ * a failure or a cancellation nothing is left. Every operation throws
  *
  * <ul>
  *   <li>{@link IllegalArgumentException} if the question makes no sense, such as ranges that overlap;

@@ -18,8 +18,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * The options a restore opens with: the caller's, or defaults that are closed with this. RocksDB keeps copies of them, so
- * disabling compaction in them while it opens pauses it, and they can be put back at once.
+ * The options a restore opens with: the caller's, or defaults that are closed with this. RocksDB keeps copies of them,
+ * so disabling compaction in them while it opens pauses it, and they can be put back at once.
  */
 final class RestoreOptions implements AutoCloseable {
 

@@ -37,9 +37,16 @@ class KeyGroupRangeTest {
         assertEquals(32767, KeyGroupRange.ofSubtask(32768, 32768, 32767).first());
         assertEquals(1, KeyGroupRange.prefixBytes(128));
         assertEquals(2, KeyGroupRange.prefixBytes(129));
-        for (int hash : new int[] {0, 1, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, "key".hashCode()}) {
-            int group = KeyGroupRange.keyGroupOf(hash, 128);
-            assertTrue(group >= 0 && group < 128);
+        // hash code, key group of 128, key group of 32768
+        int[][] known = {
+            {0, 94, 31198}, {1, 86, 16342}, {-1, 80, 15184}, {42, 29, 28189}, {1000, 7, 135},
+            {-1000, 78, 11470}, {123456789, 81, 22865}, {-123456789, 93, 6877},
+            {-2147483648, 108, 10348},
+            {2147483647, 62, 19646}, {99162322, 35, 31395}, // "hello"
+        };
+        for (int[] row : known) {
+            assertEquals(row[1], KeyGroupRange.keyGroupOf(row[0], 128));
+            assertEquals(row[2], KeyGroupRange.keyGroupOf(row[0], 32768));
         }
     }
 
