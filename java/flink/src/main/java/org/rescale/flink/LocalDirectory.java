@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.rescale.flink;
+
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.util.FileUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A directory for the time of one restore. Holds a lock file as long as its process lives, so that what a crash left is
+ * known, and removed by the next restore in the same place.
+ */
+final class LocalDirectory implements AutoCloseable {
+
+    static final String PREFIX = "rescale-restore-";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalDirectory.class);
+    private static final String LOCK = "lock";
+
+    /** Younger ones may not have their lock yet. */
+    private static final long LEFTOVER_AGE_MS = TimeUnit.MINUTES.toMillis(1);
+
+    private final Path path;
+    private final FileChannel lock;
+
+    private LocalDirectory(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    static LocalDirectory create(File parent) throws IOException {
+        Files.createDirectories(parent.toPath());
+        removeLeftovers(parent.toPath());
+        Path path = parent.toPath().resolve(PREFIX + UUID.randomUUID());
+        Files.createDirectory(path);
+        FileChannel lock = FileChannel.open(
+                path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            lock.lock();
+        } catch (IOException e) {
+            LOG.debug("no lock on {}", path, e); // a file system without locks: never taken for a leftover within 1 min
+        }
+        return new LocalDirectory(path, lock);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Removes it with all that is in it. */
+    @Override
+    public void close() throws IOException {
+        try (FileChannel held = lock) {
+            FileUtils.deleteDirectory(path.toFile());
+        }
+    }
+
+    private static void removeLeftovers(Path parent) throws IOException {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            for (Path directory : found) {
+                if (isLeftover(directory)) {
+                    LOG.info("removing {}, left by a process that is gone", directory);
+                    FileUtils.deleteDirectory(directory.toFile());
+                }
+            }
+        }
+    }
+
+    private static boolean isLeftover(Path directory) {
+        try {
+            FileTime modified = Files.getLastModifiedTime(directory);
+            if (System.currentTimeMillis() - modified.toMillis() < LEFTOVER_AGE_MS) {
+                return false;
+            }
+            try (FileChannel channel = FileChannel.open(directory.resolve(LOCK), StandardOpenOption.WRITE);
+                    FileLock lock = channel.tryLock()) {
+                return lock != null;
+            }
+        } catch (NoSuchFileException e) {
+            return Files.exists(directory); // it died before it had a lock, or is being removed by its owner
+        } catch (OverlappingFileLockException | IOException e) {
+            return false;
+        }
+    }
+}

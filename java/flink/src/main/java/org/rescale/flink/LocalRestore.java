@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.rescale.flink;
+
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.flink.api.common.TaskInfo;
+import org.apache.flink.runtime.state.DirectoryStateHandle;
+import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
+import org.apache.flink.runtime.state.IncrementalLocalKeyedStateHandle;
+import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
+import org.apache.flink.runtime.state.KeyedStateBackendParametersImpl;
+import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.StateBackend.KeyedStateBackendParameters;
+import org.apache.flink.runtime.state.StreamStateHandle;
+import org.apache.flink.runtime.state.filesystem.FileStateHandle;
+import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
+import org.rescale.CancellationToken;
+import org.rescale.KeyGroupRange;
+import org.rescale.PlanAction;
+import org.rescale.PlannedFile;
+import org.rescale.RescalePlan;
+import org.rescale.RescaledDb;
+import org.rescale.Rescaler;
+import org.rescale.SourceFile;
+import org.rescale.StateHandle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One restore of a keyed state backend after a rescale: plans with the sources' MANIFESTs, fetches the SSTs that are
+ * needed, and makes one local database of them. Used by one thread; stopped by closing the task's registry of streams
+ * or by interrupting that thread. {@link #close()} removes all that is local; Flink has linked the files by then.
+ */
+final class LocalRestore<K> implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalRestore.class);
+
+    private final KeyedStateBackendParameters<K> parameters;
+    private final List<IncrementalRemoteKeyedStateHandle> sources = new ArrayList<>();
+    private final List<Map<String, StreamStateHandle>> sourceFiles = new ArrayList<>();
+    private final List<StateHandle> handles = new ArrayList<>();
+    private final RestoreMetrics metrics = new RestoreMetrics();
+    private final CancellationToken cancellation = new CancellationToken();
+    private final LocalDirectory directory;
+    private final StateFetcher fetcher;
+    private final Closeable canceller;
+    private final int parallelism;
+    private final int subtask;
+
+    /** Whether these are the handles of another parallelism, all of a kind that can be rescaled here. */
+    static boolean isRescale(KeyedStateBackendParameters<?> parameters) {
+        Collection<KeyedStateHandle> handles = parameters.getStateHandles();
+        if (handles.isEmpty()) {
+            return false;
+        }
+        for (KeyedStateHandle handle : handles) {
+            if (!(handle instanceof IncrementalRemoteKeyedStateHandle)) {
+                return false;
+            }
+        }
+        return handles.size() > 1
+                || !handles.iterator().next().getKeyGroupRange().equals(parameters.getKeyGroupRange());
+    }
+
+    LocalRestore(KeyedStateBackendParameters<K> parameters, File parent, int fetchThreads) throws IOException {
+        this.parameters = parameters;
+        TaskInfo task = parameters.getEnv().getTaskInfo();
+        parallelism = task.getNumberOfParallelSubtasks();
+        subtask = task.getIndexOfThisSubtask();
+        directory = LocalDirectory.create(parent);
+        fetcher = new StateFetcher(fetchThreads, work -> {
+            Thread thread = new Thread(work, "rescale-fetch " + task.getTaskNameWithSubtasks());
+            thread.setDaemon(true);
+            return thread;
+        });
+        canceller = this::cancel;
+        try {
+            parameters.getCancelStreamRegistry().registerCloseable(canceller);
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * Makes the local database.
+     *
+     * @return the parameters with one handle, which is good until {@link #close()}
+     */
+    KeyedStateBackendParameters<K> run() throws IOException, InterruptedException {
+        checkRange();
+        for (KeyedStateHandle handle : parameters.getStateHandles()) {
+            addSource((IncrementalRemoteKeyedStateHandle) handle);
+        }
+        fetch();
+        Rescaler rescaler = Rescaler.builder(parameters.getNumberOfKeyGroups())
+                .threads(1)
+                .cancellation(cancellation)
+                .build();
+        planAndFetch(rescaler);
+        long start = System.nanoTime();
+        RescaledDb db = rescaler.run(handles, parallelism, subtask, directory.path().resolve("target"));
+        metrics.ran(db.report(), System.nanoTime() - start);
+        db.warnings().forEach(warning -> LOG.warn("{}: {}", parameters.getOperatorIdentifier(), warning));
+        return new KeyedStateBackendParametersImpl<>(parameters).setStateHandles(List.of(localHandle(db)));
+    }
+
+    /** Flink has opened the database: tells how it went. */
+    void opened(long nanos) {
+        metrics.opened(nanos);
+        metrics.register(parameters.getMetricGroup());
+        LOG.info(
+                "rescaled restore of {} to {} from {} handles: {}",
+                parameters.getOperatorIdentifier(),
+                parameters.getKeyGroupRange(),
+                handles.size(),
+                metrics);
+    }
+
+    /** Does not throw: the backend that Flink has opened by then is good without it. */
+    @Override
+    public void close() {
+        parameters.getCancelStreamRegistry().unregisterCloseable(canceller);
+        fetcher.close();
+        try {
+            directory.close();
+        } catch (IOException e) {
+            LOG.warn("cannot remove {}: remove it by hand", directory.path(), e);
+        }
+    }
+
+    private void cancel() {
+        cancellation.cancel();
+        fetcher.stop();
+    }
+
+    private void checkRange() throws IOException {
+        KeyGroupRange expected = KeyGroupRange.ofSubtask(parameters.getNumberOfKeyGroups(), parallelism, subtask);
+        if (!expected.equals(range(parameters.getKeyGroupRange()))) {
+            throw new IOException("subtask " + subtask + " of " + parallelism + " should own " + expected + ", not "
+                    + parameters.getKeyGroupRange());
+        }
+    }
+
+    /** Lists a source's files and asks for those that are no SSTs. */
+    private void addSource(IncrementalRemoteKeyedStateHandle source) throws IOException {
+        Path local = Files.createDirectory(directory.path().resolve("source-" + sources.size()));
+        Map<String, StreamStateHandle> files = new HashMap<>();
+        for (List<HandleAndLocalPath> part : List.of(source.getSharedState(), source.getPrivateState())) {
+            for (HandleAndLocalPath file : part) {
+                String name = file.getLocalPath();
+                if (name.contains("/") || files.put(name, file.getHandle()) != null) {
+                    throw new IOException("unexpected file name " + name + " in " + source);
+                }
+                if (!name.endsWith(".sst")) {
+                    fetcher.add(file.getHandle(), local.resolve(name));
+                    metrics.fetched(1, 0, 0);
+                }
+            }
+        }
+        sources.add(source);
+        sourceFiles.add(files);
+        handles.add(new StateHandle(local, range(source.getKeyGroupRange())));
+    }
+
+    private void planAndFetch(Rescaler rescaler) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        try (RescalePlan plan = rescaler.plan(handles, parallelism, subtask)) {
+            Set<SourceFile> needed = new HashSet<>();
+            for (PlannedFile file : plan.files(0)) {
+                if (file.action() != PlanAction.SKIP && needed.add(file.source())) {
+                    add(file.source());
+                }
+            }
+            metrics.planned(System.nanoTime() - start);
+            metrics.fetched(needed.size(), 0, 0);
+            if (LOG.isDebugEnabled()) {
+                LOG.debug("plan for {}:\n{}", parameters.getOperatorIdentifier(), plan.toText());
+            }
+        }
+        fetch();
+    }
+
+    private void add(SourceFile file) throws IOException {
+        StreamStateHandle handle = sourceFiles.get(file.source()).get(file.fileName());
+        if (handle == null) {
+            throw new IOException("the MANIFEST names " + file + ", which the state handle does not have: "
+                    + sources.get(file.source()));
+        }
+        fetcher.add(handle, handles.get(file.source()).directory().resolve(file.fileName()));
+    }
+
+    private void fetch() throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        long bytes = fetcher.fetch();
+        metrics.fetched(0, bytes, System.nanoTime() - start);
+    }
+
+    private IncrementalLocalKeyedStateHandle localHandle(RescaledDb db) throws IOException {
+        StreamStateHandle meta = StateMeta.matching(
+                sources,
+                db.columnFamilies(),
+                parameters.getEnv().getUserCodeClassLoader().asClassLoader());
+        return new IncrementalLocalKeyedStateHandle(
+                UUID.randomUUID(),
+                sources.get(0).getCheckpointId(),
+                DirectoryStateHandle.forPathWithSize(db.directory()),
+                parameters.getKeyGroupRange(),
+                meta,
+                reusable(db));
+    }
+
+    /** What the next checkpoint need not upload: whole files, in storage that a later checkpoint can refer to. */
+    private List<HandleAndLocalPath> reusable(RescaledDb db) {
+        List<HandleAndLocalPath> files = new ArrayList<>();
+        db.identicalFiles().forEach((source, name) -> {
+            StreamStateHandle handle = sourceFiles.get(source.source()).get(source.fileName());
+            // Not subclasses: a relative handle is only good in its savepoint.
+            if (handle.getClass() == FileStateHandle.class || handle.getClass() == ByteStreamStateHandle.class) {
+                files.add(HandleAndLocalPath.of(handle, name));
+            }
+        });
+        return files;
+    }
+
+    private static KeyGroupRange range(org.apache.flink.runtime.state.KeyGroupRange range) {
+        return KeyGroupRange.of(range.getStartKeyGroup(), range.getEndKeyGroup());
+    }
+}

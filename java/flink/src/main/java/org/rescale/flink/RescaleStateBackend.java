@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.rescale.flink;
+
+
+import java.util.concurrent.CancellationException;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.state.AsyncKeyedStateBackend;
+import org.apache.flink.runtime.state.CheckpointableKeyedStateBackend;
+import org.apache.flink.runtime.state.ConfigurableStateBackend;
+import org.apache.flink.runtime.state.OperatorStateBackend;
+import org.apache.flink.runtime.state.StateBackend;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Flink's RocksDB state backend, except for the restore after a change of parallelism from incremental checkpoints (or
+ * native savepoints). Then the handles are turned into one local database that holds exactly this subtask's key groups,
+ * and Flink restores from that as if nothing had been rescaled: nothing is copied into another database, and the next
+ * checkpoint re-uses the files that were taken over whole.
+ *
+ * <p>Everything else is Flink's, unchanged: checkpoints, operator state, restores at the same parallelism, canonical
+ * savepoints, local recovery. So is, after a warning with the reason, what the rescale does not do or fails at (see
+ * {@link RescaleOptions#ON_FAILURE}): subtasks without a handle among the sources, sources with different states,
+ * databases that use what the native library does not know, platforms it does not run on.
+ */
+public final class RescaleStateBackend implements ConfigurableStateBackend {
+
+    private static final long serialVersionUID = 1;
+    private static final Logger LOG = LoggerFactory.getLogger(RescaleStateBackend.class);
+
+    /** Flink's RocksDB state backend. */
+    private final StateBackend delegate;
+
+    /** What happens when the rescale goes wrong. */
+    private final OnFailure onFailure;
+
+    /** How many files to fetch at the same time. */
+    private final int fetchThreads;
+
+    RescaleStateBackend(StateBackend delegate, OnFailure onFailure, int fetchThreads) {
+        this.delegate = delegate;
+        this.onFailure = onFailure;
+        this.fetchThreads = fetchThreads;
+    }
+
+    @Override
+    public RescaleStateBackend configure(ReadableConfig config, ClassLoader classLoader) {
+        StateBackend configured = delegate instanceof ConfigurableStateBackend
+                ? ((ConfigurableStateBackend) delegate).configure(config, classLoader)
+                : delegate;
+        return new RescaleStateBackend(
+                configured, RescaleOptions.onFailure(config), RescaleOptions.fetchThreads(config));
+    }
+
+    @Override
+    public <K> CheckpointableKeyedStateBackend<K> createKeyedStateBackend(KeyedStateBackendParameters<K> parameters)
+            throws Exception {
+        return restore(parameters, delegate::createKeyedStateBackend);
+    }
+
+    @Override
+    public <K> AsyncKeyedStateBackend<K> createAsyncKeyedStateBackend(KeyedStateBackendParameters<K> parameters)
+            throws Exception {
+        return delegate.createAsyncKeyedStateBackend(parameters);
+    }
+
+    @Override
+    public boolean supportsAsyncKeyedStateBackend() {
+        return delegate.supportsAsyncKeyedStateBackend();
+    }
+
+    @Override
+    public OperatorStateBackend createOperatorStateBackend(OperatorStateBackendParameters parameters)
+            throws Exception {
+        return delegate.createOperatorStateBackend(parameters);
+    }
+
+    @Override
+    public boolean useManagedMemory() {
+        return delegate.useManagedMemory();
+    }
+
+    @Override
+    public boolean supportsNoClaimRestoreMode() {
+        return delegate.supportsNoClaimRestoreMode();
+    }
+
+    @Override
+    public boolean supportsSavepointFormat(SavepointFormatType format) {
+        return delegate.supportsSavepointFormat(format);
+    }
+
+    private <K, B> B restore(KeyedStateBackendParameters<K> parameters, Opener<K, B> opener) throws Exception {
+        if (!LocalRestore.isRescale(parameters)) {
+            return opener.open(parameters);
+        }
+        Throwable failure;
+        try (LocalRestore<K> restore = new LocalRestore<>(
+                parameters, RocksDbBackend.directory(delegate, parameters.getEnv()), fetchThreads)) {
+            KeyedStateBackendParameters<K> rescaled = restore.run();
+            long start = System.nanoTime();
+            B backend = opener.open(rescaled);
+            restore.opened(System.nanoTime() - start);
+            return backend;
+        } catch (Exception | LinkageError e) {
+            failure = e;
+        }
+        if (failure instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        if (Thread.currentThread().isInterrupted() || parameters.getCancelStreamRegistry().isClosed()) {
+            throw asException(failure);
+        }
+        if (onFailure == OnFailure.FAIL) {
+            throw new IllegalStateException(
+                    message(parameters, failure) + "; the task fails because " + RescaleOptions.ON_FAILURE.key()
+                            + " is fail",
+                    failure);
+        }
+        RestoreMetrics.countFallback(parameters.getMetricGroup());
+        LOG.warn("{}; Flink restores in its own way", message(parameters, failure), failure);
+        return opener.open(parameters);
+    }
+
+    private static String message(KeyedStateBackendParameters<?> parameters, Throwable failure) {
+        return "rescaled restore of " + parameters.getOperatorIdentifier() + " to " + parameters.getKeyGroupRange()
+                + " failed: " + failure.getMessage();
+    }
+
+    private static Exception asException(Throwable failure) {
+        if (failure instanceof Exception) {
+            return (Exception) failure;
+        }
+        CancellationException cancelled = new CancellationException("cancelled");
+        cancelled.initCause(failure);
+        return cancelled;
+    }
+
+    /** What a delegate does with handles. */
+    @FunctionalInterface
+    private interface Opener<K, B> {
+        B open(KeyedStateBackendParameters<K> parameters) throws Exception;
+    }
+}

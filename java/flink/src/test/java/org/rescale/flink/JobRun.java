@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.rescale.flink;
+
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
+import org.apache.flink.runtime.jobgraph.JobGraph;
+import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+
+/** One run of the test job. */
+final class JobRun implements AutoCloseable {
+
+    private static final long TIMEOUT_S = 60;
+
+    private final MiniCluster cluster;
+    private final JobID id;
+    private long sent;
+
+    private JobRun(MiniCluster cluster, JobID id) {
+        this.cluster = cluster;
+        this.id = id;
+    }
+
+    /** The configuration of a job that keeps its checkpoints in {@code checkpoints}. */
+    static Configuration config(Path checkpoints, Path local, String backend) {
+        Configuration config = new Configuration();
+        config.setString("state.backend.type", backend);
+        config.setString("state.backend.rocksdb.localdir", local.toString());
+        config.setString("execution.checkpointing.dir", checkpoints.toUri().toString());
+        config.setString("execution.checkpointing.incremental", "true");
+        config.setString("execution.checkpointing.interval", "1h");
+        config.setString("execution.checkpointing.data-inline-threshold", "0b");
+        config.setString("execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
+        config.setString("execution.state-recovery.claim-mode", "CLAIM");
+        config.setString("restart-strategy.type", "none");
+        return config;
+    }
+
+    /** @param restore the checkpoint or savepoint to begin with, or null */
+    static JobRun start(TestCluster cluster, Configuration base, int parallelism, int maxParallelism, String restore)
+            throws Exception {
+        EventSource.QUEUE.clear();
+        StateFunction.PROCESSED.set(0);
+        StateFunction.PROBED.clear();
+        StateFunction.FIRED.clear();
+        Configuration config = new Configuration(base);
+        if (restore != null) {
+            config.setString("execution.state-recovery.path", restore);
+        }
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(config);
+        env.setParallelism(parallelism);
+        env.setMaxParallelism(maxParallelism);
+        env.fromSource(new EventSource(), WatermarkStrategy.forGenerator(context -> new ByTimeEvents()), "events")
+                .setParallelism(1)
+                .uid("events")
+                .returns(TypeInformation.of(Event.class))
+                .keyBy(event -> event.key)
+                .process(new StateFunction())
+                .uid("states")
+                .sinkTo(new DiscardingSink<>());
+        JobGraph graph = env.getStreamGraph().getJobGraph();
+        graph.setSavepointRestoreSettings(SavepointRestoreSettings.fromConfiguration(config));
+        JobRun run = new JobRun(cluster.flink(), graph.getJobID());
+        run.cluster.submitJob(graph).get(TIMEOUT_S, TimeUnit.SECONDS);
+        return run;
+    }
+
+    /** Sends events and waits until they are processed. */
+    void send(List<Event> events) throws Exception {
+        sent += events.size();
+        EventSource.QUEUE.addAll(events);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
+        while (StateFunction.PROCESSED.get() < sent) {
+            if (cluster.getJobStatus(id).get().isGloballyTerminalState()) {
+                cluster.requestJobResult(id).get().toJobExecutionResult(getClass().getClassLoader());
+                throw new IllegalStateException("the job has ended");
+            }
+            if (System.nanoTime() > end) {
+                throw new TimeoutException(StateFunction.PROCESSED + " of " + sent + " events processed");
+            }
+            Thread.sleep(5);
+        }
+    }
+
+    /** Takes a checkpoint and returns its path. */
+    String checkpoint() throws Exception {
+        return cluster.triggerCheckpoint(id).get(TIMEOUT_S, TimeUnit.SECONDS);
+    }
+
+    String savepoint(Path directory, SavepointFormatType format) throws Exception {
+        return cluster.triggerSavepoint(id, directory.toUri().toString(), false, format)
+                .get(TIMEOUT_S, TimeUnit.SECONDS);
+    }
+
+    CompletedCheckpointStats lastCheckpoint() throws Exception {
+        return cluster.getExecutionGraph(id)
+                .get()
+                .getCheckpointStatsSnapshot()
+                .getHistory()
+                .getLatestCompletedCheckpoint();
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (!cluster.getJobStatus(id).get().isGloballyTerminalState()) {
+            cluster.cancelJob(id).get(TIMEOUT_S, TimeUnit.SECONDS);
+        }
+        while (!cluster.getJobStatus(id).get().isGloballyTerminalState()) {
+            Thread.sleep(5);
+        }
+        JobStatus status = cluster.getJobStatus(id).get();
+        if (status == JobStatus.SUSPENDED) {
+            throw new IllegalStateException("the job is " + status);
+        }
+    }
+
+    private static final class ByTimeEvents implements WatermarkGenerator<Event> {
+        @Override
+        public void onEvent(Event event, long timestamp, WatermarkOutput output) {
+            if (event.kind == Event.Kind.TIME) {
+                output.emitWatermark(new Watermark(event.number));
+            }
+        }
+
+        @Override
+        public void onPeriodicEmit(WatermarkOutput output) {}
+    }
+}

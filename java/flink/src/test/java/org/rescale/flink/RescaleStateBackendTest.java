@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.rescale.flink;
+
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.logging.Level;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
+import org.apache.flink.runtime.util.EnvironmentInformation;
+import org.apache.flink.util.ExceptionUtils;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Jobs are rescaled, and have every state and every timer afterwards. */
+class RescaleStateBackendTest {
+
+    private static final String OURS = RescaleStateBackendFactory.class.getName();
+    private static final String PLAIN = "rocksdb";
+    private static final int MAX_PARALLELISM = 128;
+    private static final int KEYS = 3000;
+    private static final long END_OF_TIME = 1L << 40;
+
+    /** The last bytes of every SST. */
+    private static final byte[] SST_MAGIC = {
+        (byte) 0xf7, (byte) 0xcf, (byte) 0xf4, (byte) 0x85, (byte) 0xb7, 0x41, (byte) 0xe2, (byte) 0x88
+    };
+
+    private static final LogCapture LOG = new LogCapture();
+    private static TestCluster cluster;
+
+    @TempDir
+    private Path tmp;
+
+    private Model model = new Model(KEYS, 1);
+    private Configuration ours;
+    private Configuration plain;
+
+    @BeforeAll
+    static void startCluster() throws Exception {
+        assertEquals(System.getProperty("rescale.test.flink"), EnvironmentInformation.getVersion());
+        cluster = new TestCluster();
+    }
+
+    @AfterAll
+    static void stopCluster() throws Exception {
+        cluster.close();
+        LOG.close();
+    }
+
+    @BeforeEach
+    void configure() {
+        LOG.clear();
+        ours = JobRun.config(tmp.resolve("checkpoints"), tmp.resolve("local"), OURS);
+        plain = JobRun.config(tmp.resolve("checkpoints"), tmp.resolve("local"), PLAIN);
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws IOException {
+        assertEquals(List.of(), find(tmp, path -> path.getFileName().toString().startsWith(LocalDirectory.PREFIX)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 2, 128", "4, 3, 128", "4, 6, 128", "1, 2, 128", "2, 1, 128", "4, 3, 1000"})
+    void aCheckpointIsRestoredAtAnotherParallelism(int from, int to, int maxParallelism) throws Exception {
+        String checkpoint = build(ours, from, maxParallelism);
+        try (JobRun run = JobRun.start(cluster, ours, to, maxParallelism, checkpoint)) {
+            check(run);
+        }
+        assertRescaled(to);
+    }
+
+    @Test
+    void aChainOfRescalesIsRestoredByPlainRocksDb() throws Exception {
+        String checkpoint = build(ours, 4, MAX_PARALLELISM);
+        for (int parallelism : new int[] {2, 3, 6}) {
+            LOG.clear();
+            try (JobRun run = JobRun.start(cluster, ours, parallelism, MAX_PARALLELISM, checkpoint)) {
+                run.send(model.change(KEYS / 2));
+                checkpoint = run.checkpoint();
+            }
+            assertRescaled(parallelism);
+        }
+        LOG.clear();
+        for (int parallelism : new int[] {6, 2}) {
+            Configuration config = new Configuration(plain);
+            config.setString("execution.state-recovery.claim-mode", "NO_CLAIM");
+            try (JobRun run = JobRun.start(cluster, config, parallelism, MAX_PARALLELISM, checkpoint)) {
+                check(run);
+            }
+        }
+        assertRescaled(0);
+    }
+
+    @Test
+    void aCheckpointOfPlainRocksDbIsRescaled() throws Exception {
+        String checkpoint = build(plain, 4, MAX_PARALLELISM);
+        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+            check(run);
+        }
+        assertRescaled(2);
+    }
+
+    @Test
+    void theFirstCheckpointUploadsOnlyWhatWasRewritten() throws Exception {
+        model = new Model(KEYS * 10, 1);
+        String checkpoint;
+        try (JobRun run = JobRun.start(cluster, ours, 4, MAX_PARALLELISM, null)) {
+            run.send(model.change(KEYS * 20)); // one SST for each state and subtask: too few to be compacted
+            checkpoint = run.checkpoint();
+        }
+        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+            run.send(model.change(1));
+            checkpoint = run.checkpoint();
+            CompletedCheckpointStats stats = run.lastCheckpoint();
+            assertTrue(stats.getStateSize() > 3_000_000, "all: " + stats.getStateSize());
+            assertTrue(
+                    stats.getCheckpointedSize() < stats.getStateSize() / 10,
+                    stats.getCheckpointedSize() + " of " + stats.getStateSize() + " bytes uploaded");
+        }
+        try (JobRun run = JobRun.start(cluster, plain, 2, MAX_PARALLELISM, checkpoint)) {
+            check(run); // what was re-used is what it should be
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NATIVE, 3", "CANONICAL, 0"})
+    void aSavepointIsRestored(SavepointFormatType format, int rescaled) throws Exception {
+        String savepoint;
+        try (JobRun run = JobRun.start(cluster, ours, 4, MAX_PARALLELISM, null)) {
+            run.send(model.change(KEYS * 2));
+            savepoint = run.savepoint(tmp.resolve("savepoints"), format);
+        }
+        String checkpoint;
+        try (JobRun run = JobRun.start(cluster, ours, 3, MAX_PARALLELISM, savepoint)) {
+            run.send(model.change(100));
+            checkpoint = run.checkpoint();
+        }
+        assertRescaled(rescaled);
+        try (JobRun run = JobRun.start(cluster, plain, 3, MAX_PARALLELISM, checkpoint)) {
+            check(run);
+        }
+    }
+
+    @Test
+    void theSameParallelismIsLeftToFlink() throws Exception {
+        String checkpoint = build(ours, 3, MAX_PARALLELISM);
+        try (JobRun run = JobRun.start(cluster, ours, 3, MAX_PARALLELISM, checkpoint)) {
+            check(run);
+        }
+        assertRescaled(0);
+    }
+
+    @Test
+    void aDamagedFileFallsBack() throws Exception {
+        String checkpoint = build(ours, 4, MAX_PARALLELISM);
+        damageOptions();
+        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+            check(run);
+        }
+        assertEquals(List.of(), LOG.messages(Level.INFO));
+        assertEquals(2, LOG.messages(Level.WARNING).size());
+        String warning = LOG.messages(Level.WARNING).get(0);
+        assertTrue(warning.contains("OPTIONS") && warning.contains("Flink restores"), warning);
+    }
+
+    @Test
+    void aDamagedFileFailsTheTaskIfSoConfigured() throws Exception {
+        String checkpoint = build(ours, 4, MAX_PARALLELISM);
+        damageOptions();
+        ours.setString(RescaleOptions.ON_FAILURE.key(), "fail");
+        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+            Exception e = assertThrows(Exception.class, () -> run.send(model.probes()));
+            assertTrue(
+                    ExceptionUtils.findThrowableWithMessage(e, RescaleOptions.ON_FAILURE.key())
+                            .isPresent(),
+                    e.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fallback", "fail"})
+    void aMissingSstFailsTheTask(String onFailure) throws Exception {
+        String checkpoint = build(ours, 4, MAX_PARALLELISM);
+        for (Path file : ssts()) {
+            Files.delete(file);
+        }
+        ours.setString(RescaleOptions.ON_FAILURE.key(), onFailure);
+        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+            Exception e = assertThrows(Exception.class, () -> run.send(model.probes()));
+            boolean oursFailed = ExceptionUtils.findThrowableWithMessage(e, RescaleOptions.ON_FAILURE.key())
+                    .isPresent();
+            assertEquals(onFailure.equals("fail"), oursFailed, e.toString());
+        }
+        if (onFailure.equals("fallback")) {
+            String warning = LOG.messages(Level.WARNING).get(0);
+            assertTrue(warning.contains(".sst cannot be fetched"), warning);
+        }
+    }
+
+    @Test
+    void aTruncatedSstIsNoticed() throws Exception {
+        String checkpoint = build(ours, 4, MAX_PARALLELISM);
+        for (Path file : ssts()) {
+            Files.write(file, Arrays.copyOf(Files.readAllBytes(file), (int) Files.size(file) - 1));
+        }
+        ours.setString(RescaleOptions.ON_FAILURE.key(), "fail");
+        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+            Exception e = assertThrows(Exception.class, () -> run.send(model.probes()));
+            assertTrue(
+                    ExceptionUtils.findThrowableWithMessage(e, "bytes instead of")
+                            .isPresent(),
+                    e.toString());
+        }
+    }
+
+    /** Runs the job for some time, with checkpoints in between, and returns the last of them. */
+    private String build(Configuration config, int parallelism, int maxParallelism) throws Exception {
+        String checkpoint = null;
+        try (JobRun run = JobRun.start(cluster, config, parallelism, maxParallelism, null)) {
+            for (int i = 0; i < 3; i++) {
+                run.send(model.change(KEYS));
+                checkpoint = run.checkpoint();
+            }
+        }
+        return checkpoint;
+    }
+
+    /** Every key of every state, and every timer. */
+    private void check(JobRun run) throws Exception {
+        List<Event> events = new ArrayList<>(model.probes());
+        events.add(new Event(Event.Kind.TIME, 0, END_OF_TIME));
+        events.addAll(model.probes()); // behind the watermark: the timers have fired
+        run.send(events);
+        Map<Integer, String> probed = new TreeMap<>(StateFunction.PROBED);
+        assertEquals(model.states(), probed);
+        assertEquals(
+                model.timers(), StateFunction.FIRED.stream().sorted().collect(Collectors.toList()));
+    }
+
+    private void assertRescaled(int subtasks) {
+        assertEquals(List.of(), LOG.messages(Level.WARNING));
+        List<String> restores = LOG.messages(Level.INFO);
+        assertEquals(subtasks, restores.size(), restores.toString());
+        restores.forEach(line -> assertTrue(line.contains("rescaled restore of"), line));
+    }
+
+    private List<Path> ssts() throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (Path file : find(tmp.resolve("checkpoints"), Files::isRegularFile)) {
+            byte[] content = Files.readAllBytes(file);
+            if (content.length > SST_MAGIC.length
+                    && Arrays.equals(
+                            content, content.length - SST_MAGIC.length, content.length, SST_MAGIC, 0, SST_MAGIC.length)) {
+                found.add(file);
+            }
+        }
+        assertTrue(found.size() > 4);
+        return found;
+    }
+
+    /** Flink does not need it, we do. */
+    private void damageOptions() throws IOException {
+        int damaged = 0;
+        for (Path file : find(tmp.resolve("checkpoints"), Files::isRegularFile)) {
+            byte[] content = Files.readAllBytes(file);
+            if (new String(content, StandardCharsets.ISO_8859_1).startsWith("# This is a RocksDB option file")) {
+                Arrays.fill(content, (byte) '?');
+                Files.write(file, content);
+                damaged++;
+            }
+        }
+        assertTrue(damaged > 0);
+    }
+
+    private static List<Path> find(Path root, Predicate<Path> which) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(which).filter(path -> !path.equals(root)).collect(Collectors.toList());
+        }
+    }
+}
