@@ -209,9 +209,9 @@ final class LocalRestore<K> implements AutoCloseable {
     }
 
     private IncrementalLocalKeyedStateHandle localHandle(RescaledDb db) throws IOException {
-        StreamStateHandle meta = StateMeta.matching(
-                sources,
+        StreamStateHandle meta = StateMeta.describing(
                 db.columnFamilies(),
+                sources,
                 parameters.getEnv().getUserCodeClassLoader().asClassLoader());
         return new IncrementalLocalKeyedStateHandle(
                 UUID.randomUUID(),

@@ -2,19 +2,29 @@
 package org.rescale.flink;
 
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.apache.flink.core.memory.DataInputViewStreamWrapper;
+import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyedBackendSerializationProxy;
 import org.apache.flink.runtime.state.StreamStateHandle;
+import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 import org.apache.flink.runtime.state.metainfo.StateMetaInfoSnapshot;
 
-/** Finds the description of states that fits a database: Flink opens a column family for each of its names. */
+/**
+ * Finds or makes the description of states that fits a database: Flink opens a column family for each of its names, and
+ * RocksDB wants all of them opened.
+ */
 final class StateMeta {
 
     private static final String DEFAULT_COLUMN_FAMILY = "default";
@@ -22,35 +32,50 @@ final class StateMeta {
     private StateMeta() {}
 
     /**
-     * The first source's description that names the column families.
+     * A source's description if it names just these column families, else one made of all sources' descriptions: a
+     * subtask may have had a state that others never used.
      *
-     * @throws IOException if none does, or one cannot be read
+     * @throws IOException if they name other states, or one cannot be read
      */
-    static StreamStateHandle matching(
-            List<IncrementalRemoteKeyedStateHandle> sources, Collection<String> columnFamilies, ClassLoader classLoader)
+    static StreamStateHandle describing(
+            Collection<String> columnFamilies, List<IncrementalRemoteKeyedStateHandle> sources, ClassLoader classLoader)
             throws IOException {
         Set<String> wanted = new TreeSet<>(columnFamilies);
         wanted.remove(DEFAULT_COLUMN_FAMILY);
-        Set<String> found = Set.of();
+        Map<String, StateMetaInfoSnapshot> union = new TreeMap<>();
+        KeyedBackendSerializationProxy<?> last = null;
         for (IncrementalRemoteKeyedStateHandle source : sources) {
-            found = names(source.getMetaDataStateHandle(), classLoader);
-            if (found.equals(wanted)) {
+            last = read(source.getMetaDataStateHandle(), classLoader);
+            Map<String, StateMetaInfoSnapshot> states = new TreeMap<>();
+            last.getStateMetaInfoSnapshots().forEach(state -> states.put(state.getName(), state));
+            if (states.keySet().equals(wanted)) {
                 return source.getMetaDataStateHandle();
             }
+            union.putAll(states);
         }
-        throw new IOException("no source describes exactly the states " + wanted + "; the last one has " + found
-                + ". States that only some subtasks have are not supported yet");
+        if (!union.keySet().equals(wanted)) {
+            throw new IOException("the sources describe the states " + union.keySet()
+                    + ", but their databases have the column families " + wanted);
+        }
+        return write(last, new ArrayList<>(union.values()));
     }
 
-    private static Set<String> names(StreamStateHandle handle, ClassLoader classLoader) throws IOException {
+    private static KeyedBackendSerializationProxy<?> read(StreamStateHandle handle, ClassLoader classLoader)
+            throws IOException {
         KeyedBackendSerializationProxy<?> proxy = new KeyedBackendSerializationProxy<>(classLoader);
         try (InputStream in = handle.openInputStream()) {
             proxy.read(new DataInputViewStreamWrapper(in));
         }
-        Set<String> names = new TreeSet<>();
-        for (StateMetaInfoSnapshot state : proxy.getStateMetaInfoSnapshots()) {
-            names.add(state.getName());
-        }
-        return names;
+        return proxy;
+    }
+
+    /** @param like has the key's serializer, as it was when the state was stored: Flink is to check it against today's */
+    private static <K> StreamStateHandle write(
+            KeyedBackendSerializationProxy<K> like, List<StateMetaInfoSnapshot> states) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new KeyedBackendSerializationProxy<>(
+                        like.getKeySerializerSnapshot().restoreSerializer(), states, like.isUsingKeyGroupCompression())
+                .write(new DataOutputViewStreamWrapper(bytes));
+        return new ByteStreamStateHandle("rescale-meta-" + UUID.randomUUID(), bytes.toByteArray());
     }
 }

@@ -17,6 +17,8 @@ final class Event implements Serializable {
         CLEAR,
         /** Tells its states. */
         PROBE,
+        /** Tells what a state has that only this key has, and sets it to {@link #number}. */
+        RARE,
         /** Moves event time to {@link #number}. */
         TIME
     }

@@ -32,7 +32,9 @@ final class StateFunction extends KeyedProcessFunction<Integer, Event, String> {
 
     @Override
     public void processElement(Event event, Context context, Collector<String> out) throws Exception {
-        openStates();
+        if (event.kind != Event.Kind.RARE) {
+            openStates();
+        }
         switch (event.kind) {
             case UPDATE:
                 sum.update((sum.value() == null ? 0 : sum.value()) + event.number);
@@ -47,6 +49,12 @@ final class StateFunction extends KeyedProcessFunction<Integer, Event, String> {
                 break;
             case PROBE:
                 PROBED.put(event.key, describe());
+                break;
+            case RARE:
+                ValueState<Long> rare =
+                        getRuntimeContext().getState(new ValueStateDescriptor<>("rare-" + event.key, Long.class));
+                PROBED.put(event.key, String.valueOf(rare.value()));
+                rare.update(event.number);
                 break;
             default:
         }

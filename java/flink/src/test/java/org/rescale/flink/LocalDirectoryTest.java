@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.rescale.flink;
+
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a crash left is removed, and nothing else. */
+class LocalDirectoryTest {
+
+    @TempDir
+    private Path tmp;
+
+    @Test
+    void isGoneAfterClose() throws Exception {
+        Path path;
+        try (LocalDirectory directory = LocalDirectory.create(tmp.resolve("made").toFile())) {
+            path = directory.path();
+            Files.writeString(Files.createDirectory(path.resolve("source")).resolve("CURRENT"), "MANIFEST-000001");
+        }
+        assertFalse(Files.exists(path));
+    }
+
+    @Test
+    void leftoversOfTheDeadAreRemoved() throws Exception {
+        Path dead = leftover("dead", true);
+        Path neverLocked = leftover("never-locked", false);
+        try (LocalDirectory alive = LocalDirectory.create(tmp.toFile())) {
+            assertFalse(Files.exists(dead));
+            assertFalse(Files.exists(neverLocked));
+            makeOld(alive.path());
+            Path young = leftover("young", true);
+            Files.setLastModifiedTime(young, FileTime.from(Instant.now()));
+            Path foreign = Files.createDirectory(tmp.resolve("foreign"));
+            makeOld(foreign);
+            LocalDirectory.create(tmp.toFile()).close();
+            assertTrue(Files.exists(alive.path()));
+            assertTrue(Files.exists(young));
+            assertTrue(Files.exists(foreign));
+        }
+    }
+
+    private Path leftover(String name, boolean locked) throws Exception {
+        Path directory = Files.createDirectory(tmp.resolve(LocalDirectory.PREFIX + name));
+        if (locked) {
+            Files.createFile(directory.resolve("lock"));
+        }
+        makeOld(directory);
+        return directory;
+    }
+
+    private static void makeOld(Path directory) throws Exception {
+        Files.setLastModifiedTime(directory, FileTime.from(Instant.now().minus(1, ChronoUnit.HOURS)));
+    }
+}
