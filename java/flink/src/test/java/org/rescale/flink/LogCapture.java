@@ -12,7 +12,7 @@ import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 /** What our classes log. */
-final class LogCapture extends Handler {
+final class LogCapture extends Handler implements AutoCloseable {
 
     private static final Logger ALL = Logger.getLogger("");
     private static final Logger OURS = Logger.getLogger("org.rescale.flink");

@@ -166,6 +166,20 @@ class RescaleStateBackendTest {
     }
 
     @Test
+    void aCheckpointOfMergedFilesIsRestored() throws Exception {
+        ours.setString("execution.checkpointing.file-merging.enabled", "true");
+        String checkpoint = build(ours, 4, MAX_PARALLELISM);
+        try (JobRun run = JobRun.start(cluster, ours, 3, MAX_PARALLELISM, checkpoint)) {
+            run.send(model.change(100));
+            checkpoint = run.checkpoint();
+        }
+        assertRescaled(3);
+        try (JobRun run = JobRun.start(cluster, plain, 3, MAX_PARALLELISM, checkpoint)) {
+            check(run);
+        }
+    }
+
+    @Test
     void statesThatOnlySomeSubtasksHaveAreAllThere() throws Exception {
         String checkpoint;
         try (JobRun run = JobRun.start(cluster, ours, 4, MAX_PARALLELISM, null)) {

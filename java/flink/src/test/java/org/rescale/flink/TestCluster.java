@@ -10,11 +10,15 @@ import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 final class TestCluster implements AutoCloseable {
 
     private static final int SLOTS = 6;
+    private static final String ADAPTIVE = "jobmanager.adaptive-scheduler.";
 
     private final MiniCluster cluster;
 
     TestCluster() throws Exception {
-        Configuration config = new Configuration();
+        this(1, SLOTS, new Configuration());
+    }
+
+    private TestCluster(int taskManagers, int slots, Configuration config) throws Exception {
         config.setString("rest.port", "0");
         config.setString("rest.bind-port", "0");
         config.setString("taskmanager.memory.managed.size", "192mb");
@@ -22,10 +26,36 @@ final class TestCluster implements AutoCloseable {
         config.setString("taskmanager.memory.network.max", "64mb");
         cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(config)
-                .setNumTaskManagers(1)
-                .setNumSlotsPerTaskManager(SLOTS)
+                .setNumTaskManagers(taskManagers)
+                .setNumSlotsPerTaskManager(slots)
                 .build());
         cluster.start();
+    }
+
+    /**
+     * One whose jobs run with a subtask for each task manager, and are rescaled when there are more of them: at least two at
+     * the beginning, as one alone has no network.
+     */
+    static TestCluster adaptive(int taskManagers) throws Exception {
+        Configuration config = new Configuration();
+        config.setString("jobmanager.scheduler", "adaptive");
+        for (String wait : new String[] {
+            "resource-stabilization-timeout", // in Flink 1, the next ones in both or in Flink 2
+            "submission.resource-stabilization-timeout",
+            "executing.resource-stabilization-timeout",
+            "executing.cooldown-after-rescaling",
+            "scaling-interval.min",
+            "max-delay-for-scale-trigger",
+            "rescale-trigger.max-delay"
+        }) {
+            config.setString(ADAPTIVE + wait, "50ms");
+        }
+        return new TestCluster(taskManagers, 1, config);
+    }
+
+    /** Adds a task manager. */
+    void grow() throws Exception {
+        cluster.startTaskManager();
     }
 
     MiniCluster flink() {
