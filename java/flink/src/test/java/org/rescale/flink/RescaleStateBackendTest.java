@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.stream.Collectors;
@@ -270,6 +272,26 @@ class RescaleStateBackendTest {
                             .isPresent(),
                     e.toString());
         }
+    }
+
+    @Test
+    void aJobThatIsCancelledWhileItFetchesLeavesNothing() throws Exception {
+        ours.setString("execution.checkpointing.dir", "slow:" + tmp.resolve("checkpoints"));
+        String checkpoint = build(ours, 4, MAX_PARALLELISM);
+        SlowFileSystem.hanging = new CountDownLatch(1);
+        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+            assertTrue(SlowFileSystem.hanging.await(30, TimeUnit.SECONDS));
+            long start = System.nanoTime();
+            run.close();
+            assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(10));
+        } finally {
+            SlowFileSystem.hanging = null;
+        }
+        assertRescaled(0); // and no warning: to be cancelled is no failure
+        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+            check(run);
+        }
+        assertRescaled(2);
     }
 
     /** Runs the job for some time, with checkpoints in between, and returns the last of them. */

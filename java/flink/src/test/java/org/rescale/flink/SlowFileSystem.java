@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.rescale.flink;
+
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.concurrent.CountDownLatch;
+import org.apache.flink.core.fs.FSDataInputStream;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.FileSystemFactory;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.core.fs.local.LocalFileSystem;
+
+/** {@code slow:/path}: the local file system, but that reading SSTs can be made to take for ever. */
+public final class SlowFileSystem extends LocalFileSystem {
+
+    /** While it is not null, reads in our threads hang until their stream is closed; the first one counts it down. */
+    static volatile CountDownLatch hanging;
+
+    @Override
+    public URI getUri() {
+        return URI.create("slow:///");
+    }
+
+    @Override
+    public FSDataInputStream open(Path path) throws IOException {
+        FSDataInputStream in = super.open(path);
+        boolean ours = Thread.currentThread().getName().startsWith("rescale-fetch");
+        return ours && hanging != null ? new HangingStream(in) : in;
+    }
+
+    /** For Flink. */
+    public static final class Factory implements FileSystemFactory {
+        @Override
+        public String getScheme() {
+            return "slow";
+        }
+
+        @Override
+        public FileSystem create(URI uri) {
+            return new SlowFileSystem();
+        }
+    }
+
+    private static final class HangingStream extends FSDataInputStream {
+        private final FSDataInputStream in;
+        private final CountDownLatch closed = new CountDownLatch(1);
+
+        HangingStream(FSDataInputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            hanging.countDown();
+            try {
+                closed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new IOException("closed");
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            return read();
+        }
+
+        @Override
+        public void seek(long position) throws IOException {
+            in.seek(position);
+        }
+
+        @Override
+        public long getPos() throws IOException {
+            return in.getPos();
+        }
+
+        @Override
+        public void close() throws IOException {
+            closed.countDown();
+            in.close();
+        }
+    }
+}
