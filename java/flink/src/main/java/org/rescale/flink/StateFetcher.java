@@ -131,7 +131,8 @@ final class StateFetcher implements Closeable {
                 streams.unregisterCloseable(in);
             }
         } catch (IOException e) {
-            throw new IOException(target.getFileName() + " cannot be fetched from " + handle + ": " + e.getMessage(), e);
+            throw new IOException(
+                    target.getFileName() + " cannot be fetched from " + handle + ": " + e.getMessage(), e);
         }
         if (bytes != handle.getStateSize()) {
             throw new IOException(target.getFileName() + " of " + handle + " has " + bytes + " bytes instead of "

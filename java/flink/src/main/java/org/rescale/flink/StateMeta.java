@@ -69,7 +69,7 @@ final class StateMeta {
         return proxy;
     }
 
-    /** @param like has the key's serializer, as it was when the state was stored: Flink is to check it against today's */
+    /** @param like has the key's serializer as it was when the state was stored: Flink checks it against today's */
     private static <K> StreamStateHandle write(
             KeyedBackendSerializationProxy<K> like, List<StateMetaInfoSnapshot> states) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

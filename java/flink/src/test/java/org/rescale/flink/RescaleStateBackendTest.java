@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,11 +16,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
@@ -45,11 +42,6 @@ class RescaleStateBackendTest {
     private static final int KEYS = 3000;
     private static final int RARE_KEYS = 10;
     private static final long END_OF_TIME = 1L << 40;
-
-    /** The last bytes of every SST. */
-    private static final byte[] SST_MAGIC = {
-        (byte) 0xf7, (byte) 0xcf, (byte) 0xf4, (byte) 0x85, (byte) 0xb7, 0x41, (byte) 0xe2, (byte) 0x88
-    };
 
     private static final LogCapture LOG = new LogCapture();
     private static TestCluster cluster;
@@ -82,7 +74,7 @@ class RescaleStateBackendTest {
 
     @AfterEach
     void nothingIsLeft() throws IOException {
-        assertEquals(List.of(), find(tmp, path -> path.getFileName().toString().startsWith(LocalDirectory.PREFIX)));
+        assertEquals(List.of(), CheckpointFiles.find(tmp, path -> path.getFileName().toString().startsWith(LocalDirectory.PREFIX)));
     }
 
     @ParameterizedTest
@@ -214,7 +206,7 @@ class RescaleStateBackendTest {
     @Test
     void aDamagedFileFallsBack() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        damageOptions();
+        CheckpointFiles.damageOptions(tmp.resolve("checkpoints"));
         try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
             check(run);
         }
@@ -227,7 +219,7 @@ class RescaleStateBackendTest {
     @Test
     void aDamagedFileFailsTheTaskIfSoConfigured() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        damageOptions();
+        CheckpointFiles.damageOptions(tmp.resolve("checkpoints"));
         ours.setString(RescaleOptions.ON_FAILURE.key(), "fail");
         try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
             Exception e = assertThrows(Exception.class, () -> run.send(model.probes()));
@@ -242,7 +234,7 @@ class RescaleStateBackendTest {
     @CsvSource({"fallback", "fail"})
     void aMissingSstFailsTheTask(String onFailure) throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        for (Path file : ssts()) {
+        for (Path file : CheckpointFiles.ssts(tmp.resolve("checkpoints"))) {
             Files.delete(file);
         }
         ours.setString(RescaleOptions.ON_FAILURE.key(), onFailure);
@@ -261,7 +253,7 @@ class RescaleStateBackendTest {
     @Test
     void aTruncatedSstIsNoticed() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        for (Path file : ssts()) {
+        for (Path file : CheckpointFiles.ssts(tmp.resolve("checkpoints"))) {
             Files.write(file, Arrays.copyOf(Files.readAllBytes(file), (int) Files.size(file) - 1));
         }
         ours.setString(RescaleOptions.ON_FAILURE.key(), "fail");
@@ -329,39 +321,5 @@ class RescaleStateBackendTest {
         return IntStream.range(0, RARE_KEYS)
                 .mapToObj(key -> new Event(Event.Kind.RARE, key, number + key))
                 .collect(Collectors.toList());
-    }
-
-    private List<Path> ssts() throws IOException {
-        List<Path> found = new ArrayList<>();
-        for (Path file : find(tmp.resolve("checkpoints"), Files::isRegularFile)) {
-            byte[] content = Files.readAllBytes(file);
-            if (content.length > SST_MAGIC.length
-                    && Arrays.equals(
-                            content, content.length - SST_MAGIC.length, content.length, SST_MAGIC, 0, SST_MAGIC.length)) {
-                found.add(file);
-            }
-        }
-        assertTrue(found.size() >= 4, "too few SSTs: " + found);
-        return found;
-    }
-
-    /** Flink does not need it, we do. */
-    private void damageOptions() throws IOException {
-        int damaged = 0;
-        for (Path file : find(tmp.resolve("checkpoints"), Files::isRegularFile)) {
-            byte[] content = Files.readAllBytes(file);
-            if (new String(content, StandardCharsets.ISO_8859_1).startsWith("# This is a RocksDB option file")) {
-                Arrays.fill(content, (byte) '?');
-                Files.write(file, content);
-                damaged++;
-            }
-        }
-        assertTrue(damaged > 0);
-    }
-
-    private static List<Path> find(Path root, Predicate<Path> which) throws IOException {
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(which).filter(path -> !path.equals(root)).collect(Collectors.toList());
-        }
     }
 }

@@ -33,8 +33,8 @@ final class TestCluster implements AutoCloseable {
     }
 
     /**
-     * One whose jobs run with a subtask for each task manager, and are rescaled when there are more of them: at least two at
-     * the beginning, as one alone has no network.
+     * One whose jobs run with a subtask for each task manager, and are rescaled when there are more of them: at least
+     * two at the beginning, as one alone has no network.
      */
     static TestCluster adaptive(int taskManagers) throws Exception {
         Configuration config = new Configuration();
