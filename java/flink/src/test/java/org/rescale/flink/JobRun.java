@@ -15,6 +15,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
@@ -113,6 +114,13 @@ final class JobRun implements AutoCloseable {
                 .getCheckpointStatsSnapshot()
                 .getHistory()
                 .getLatestCompletedCheckpoint();
+    }
+
+    /** What all checkpoints of this run uploaded; Flink may have taken some by itself. */
+    long uploadedBytes() throws Exception {
+        return cluster.getExecutionGraph(id).get().getCheckpointStatsSnapshot().getHistory().getCheckpoints().stream()
+                .mapToLong(AbstractCheckpointStats::getCheckpointedSize)
+                .sum();
     }
 
     @Override

@@ -132,8 +132,8 @@ class RescaleStateBackendTest {
             CompletedCheckpointStats stats = run.lastCheckpoint();
             assertTrue(stats.getStateSize() > 3_000_000, "all: " + stats.getStateSize());
             assertTrue(
-                    stats.getCheckpointedSize() < stats.getStateSize() / 10,
-                    stats.getCheckpointedSize() + " of " + stats.getStateSize() + " bytes uploaded");
+                    run.uploadedBytes() < stats.getStateSize() / 10,
+                    run.uploadedBytes() + " of " + stats.getStateSize() + " bytes uploaded");
         }
         try (JobRun run = JobRun.start(cluster, plain, 2, MAX_PARALLELISM, checkpoint)) {
             check(run); // what was re-used is what it should be
