@@ -5,6 +5,7 @@
 #if defined(__SANITIZE_THREAD__)
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
-  return "called_from_lib:librocksdb.so\nrace:librocksdb.so\ncalled_from_lib:libzstd.so\n";
+  return "called_from_lib:librocksdb.so\nrace:librocksdb.so\ncalled_from_lib:libzstd.so\n"
+         "race:libzstd.so\n";
 }
 #endif
