@@ -50,7 +50,7 @@ std::string HowToGoOn(const RunOptions& options, const std::set<uint32_t>& befor
     }
   }
   if (finished.empty()) {
-    const bool may_pass_next = code == StatusCode::kCancelled || code == StatusCode::kIoError;
+    const bool may_pass_next = code == StatusCode::kCancelled;
     return fmt::format("no target was published and nothing partial is left{}",
                        may_pass_next ? "; to go on, give the same command again" : "");
   }

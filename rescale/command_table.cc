@@ -48,7 +48,7 @@ Flag OutFlag(std::string_view help) {
 
 Flag JsonFlag() {
   return {.name = "json",
-          .help = "one JSON document on stdout; a failure is a JSON object on stderr"};
+          .help = "one JSON document on stdout, a failure too"};
 }
 
 Flag SvgFlag() {

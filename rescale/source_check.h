@@ -14,7 +14,8 @@ namespace rescale::cli {
 // old/10 before old/2.
 //
 // InvalidArgument when a source that was given without a range has SSTs, and none of them reaches
-// the key groups of its position; naming what they do reach. `arguments` are the SRC arguments that
+// the key groups of its position, or all together are shifted against them; naming what they do
+// reach. `arguments` are the SRC arguments that
 // the plan was made of.
 Status CheckSourceOrder(const RescalePlan& plan, const PlanOptions& options,
                         const std::vector<std::string>& arguments);

@@ -53,6 +53,7 @@ Status VerifyStaged(FileSystem& fs, const plan::Plan& plan, const std::string& s
   verify.cancel = options.cancel;
   verify.file_system = &fs;
   const auto report = verify::VerifyDatabase(verify, manifest_name);
+  if (report.status().code() == StatusCode::kCancelled) return report.status();
   return report.ok() ? Status::Ok() : report.status().Within("what was written does not verify");
 }
 
