@@ -20,5 +20,16 @@ install(FILES
   ${PROJECT_BINARY_DIR}/rescale-config.cmake
   ${PROJECT_BINARY_DIR}/rescale-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/rescale)
+# A static library brings its needs along by itself only if they are public: nobody says --static.
+if(BUILD_SHARED_LIBS)
+  set(RESCALE_PC_REQUIRES Requires.private)
+  set(RESCALE_PC_LIBS "")
+else()
+  set(RESCALE_PC_REQUIRES Requires)
+  set(RESCALE_PC_LIBS " -pthread")
+endif()
+# From the directory of rescale.pc up to the prefix, which --prefix and a move do not change.
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+           OUTPUT_VARIABLE RESCALE_PC_UP)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/rescale.pc.in ${PROJECT_BINARY_DIR}/rescale.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/rescale.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

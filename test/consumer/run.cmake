@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the library into a fresh prefix, then builds and runs a user's project against it, once by
-# find_package and once by pkg-config. Called with -DBUILD_DIR, -DSOURCE_DIR, -DWORK_DIR, -DCXX, -DSANITIZE.
+# Installs the library into another prefix than the configured one and moves it once more, then builds and runs a user's
+# project against it, once by find_package and once by pkg-config, with no more than a user would say. Called with -DBUILD_DIR, -DSOURCE_DIR, -DWORK_DIR, -DCXX, -DSANITIZE.
 function(run_step)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
   if(NOT code EQUAL 0)
@@ -19,7 +19,8 @@ endfunction()
 
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
-run_step(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
+run_step(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/installed)
+file(RENAME ${WORK_DIR}/installed ${prefix})
 
 set(flags "")
 if(SANITIZE)
@@ -32,5 +33,12 @@ expect_answer(${WORK_DIR}/build/consumer)
 
 file(GLOB pkgconfig ${prefix}/lib*/pkgconfig ${prefix}/lib*/*/pkgconfig)
 set(ENV{PKG_CONFIG_PATH} "${pkgconfig}")
-run_step(sh -c "${CXX} -std=c++20 ${flags} $(pkg-config --define-variable=prefix=${prefix} --cflags rescale) ${SOURCE_DIR}/consumer.cc -o ${WORK_DIR}/consumer-pc $(pkg-config --define-variable=prefix=${prefix} --libs --static rescale)")
+run_step(pkg-config --variable=prefix rescale)
+string(STRIP "${step_output}" said)
+file(REAL_PATH "${said}" said)
+file(REAL_PATH "${prefix}" prefix)
+if(NOT said STREQUAL prefix)
+  message(FATAL_ERROR "rescale.pc is in ${prefix} and says prefix=${said}")
+endif()
+run_step(sh -c "${CXX} -std=c++20 ${flags} $(pkg-config --cflags rescale) ${SOURCE_DIR}/consumer.cc -o ${WORK_DIR}/consumer-pc $(pkg-config --libs rescale)")
 expect_answer(${WORK_DIR}/consumer-pc)
