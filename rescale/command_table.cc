@@ -48,7 +48,7 @@ Flag OutFlag(std::string_view help) {
 
 Flag JsonFlag() {
   return {.name = "json",
-          .help = "one JSON document on stdout, a failure too"};
+          .help = "one JSON document on stdout: the result, or an object that says what failed"};
 }
 
 Flag SvgFlag() {

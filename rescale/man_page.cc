@@ -83,7 +83,8 @@ std::string ManPage() {
       "databases of the subtasks of another parallelism. Whole SSTs are hard\\-linked, only those\n"
       "that straddle an edge of a target are cut. The sources are never changed.\n"
       ".PP\n"
-      "Results go to standard output, progress, notes and errors to standard error.\n"
+      "Results go to standard output, progress, notes and errors to standard error. With\n"
+      "\\-\\-json, standard output gets one document, of the result or of the failure.\n"
       ".SH COMMANDS\n",
       Escape(RESCALE_VERSION));
   for (const Command& command : Commands()) {

@@ -133,10 +133,26 @@ void FillKeyGroups(const manifest::Version& version, const MaxParallelism& max_p
   }
 }
 
+// "2 of 17 SSTs are missing, 1 is damaged": what no rescale can do without. Empty when all are
+// there.
+std::string MissingTables(const run::TableSurvey& survey) {
+  if (survey.files_missing + survey.files_damaged == 0) return "";
+  const auto part = [](uint64_t files, std::string_view of, std::string_view what) {
+    return files == 0 ? "" : fmt::format("{}{} {} {}", files, of, files == 1 ? "is" : "are", what);
+  };
+  const std::string of = fmt::format(" of {} SST{}", survey.files, survey.files == 1 ? "" : "s");
+  const std::string missing = part(survey.files_missing, of, "missing");
+  const std::string damaged = part(survey.files_damaged, missing.empty() ? of : "", "damaged");
+  return fmt::format("{}{}{}; take another checkpoint", missing,
+                     missing.empty() || damaged.empty() ? "" : ", ", damaged);
+}
+
 void FillTables(FileSystem& fs, const manifest::Version& version, InspectReport* report) {
   run::TableSurvey survey = run::SurveyTables(fs, report->directory, version);
   report->table_formats = std::move(survey.formats);
   for (std::string& reason : survey.unsupported) report->unsupported.push_back(std::move(reason));
+  std::string missing = MissingTables(survey);
+  if (!missing.empty()) report->unsupported.push_back(std::move(missing));
   for (std::string& note : survey.notes) report->notes.push_back(std::move(note));
 }
 

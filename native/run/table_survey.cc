@@ -85,6 +85,8 @@ class Survey {
     for (const auto& [format, tally] : formats_) survey.formats.emplace_back(format, tally.files);
     survey.unsupported = Lines(unsupported_);
     survey.notes = Lines(notes_);
+    survey.files_missing = files_missing_;
+    survey.files_damaged = files_damaged_;
     return survey;
   }
 
@@ -93,8 +95,10 @@ class Survey {
     if (status.code() == StatusCode::kNotSupported) {
       Count(&unsupported_, std::string(status.message()), number);
     } else if (status.code() == StatusCode::kNotFound) {
+      ++files_missing_;
       Count(&notes_, "is named in the MANIFEST but not there", number);
     } else {
+      ++files_damaged_;
       Count(&notes_, fmt::format("cannot be read: {}", status.message()), number);
     }
   }
@@ -105,6 +109,8 @@ class Survey {
   Tallies formats_;
   Tallies unsupported_;
   Tallies notes_;
+  uint64_t files_missing_ = 0;
+  uint64_t files_damaged_ = 0;
 };
 
 }  // namespace
@@ -123,7 +129,9 @@ TableSurvey SurveyTables(FileSystem& fs, const std::string& directory,
     survey.Visit(numbers[i]);
     return Status::Ok();
   }).ok();
-  return survey.Result();
+  TableSurvey result = survey.Result();
+  result.files = numbers.size();
+  return result;
 }
 
 }  // namespace rescale::run

@@ -20,6 +20,9 @@ struct TableSurvey {
   // files and one of their names.
   std::vector<std::string> unsupported;
   std::vector<std::string> notes;  // missing and damaged files, likewise
+  uint64_t files = 0;              // that the MANIFEST names
+  uint64_t files_missing = 0;
+  uint64_t files_damaged = 0;  // there, but not to be read
 };
 
 // Opens each SST of `version` in `directory`, several at a time. A file that is missing, damaged or

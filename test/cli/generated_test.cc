@@ -84,6 +84,18 @@ TEST_CASE("generated: every help ends in EXAMPLES and EXIT STATUS, and fits 80 c
   }
 }
 
+TEST_CASE("generated: nothing says that the object of a failure is on stderr") {
+  std::vector<std::string> texts = {ManPage(), BashCompletion(), ZshCompletion(), FishCompletion()};
+  for (const Command& command : Commands()) texts.push_back(CommandHelp(command));
+  for (const std::string& text : texts) {
+    const std::string line = std::regex_replace(text, std::regex("[ \n]+"), std::string(" "));
+    INFO(line);
+    CHECK(line.find("object on stderr") == std::string::npos);
+  }
+  CHECK(ManPage().find("one JSON document on stdout: the result, or an object") !=
+        std::string::npos);
+}
+
 TEST_CASE("generated: bash takes its completion, and completes commands, flags and words") {
   const TempDir directory;
   test::WriteFile(directory / "rescale.bash", BashCompletion());

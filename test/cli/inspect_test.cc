@@ -192,7 +192,8 @@ TEST_CASE("inspect: what a rescale would refuse is listed") {
   CHECK_THAT(AllOf(InspectOk(fixture / "plain").unsupported), Contains("plain"));
 }
 
-TEST_CASE("inspect: missing and damaged SSTs are noted, a damaged MANIFEST is an error") {
+TEST_CASE(
+    "inspect: missing and damaged SSTs stand against a rescale, a damaged MANIFEST is an error") {
   const CliFixture fixture;
   const std::string database = fixture / "old/0";
   std::vector<std::string> tables;
@@ -209,6 +210,14 @@ TEST_CASE("inspect: missing and damaged SSTs are noted, a damaged MANIFEST is an
       Contains(std::filesystem::path(tables[0]).filename().string() +
                ": is named in the MANIFEST but not there") &&
           Contains(std::filesystem::path(tables[1]).filename().string() + ": cannot be read"));
+  const std::string verdict = "1 of " + std::to_string(tables.size()) +
+                              " SSTs is missing, 1 is damaged; take another checkpoint";
+  CHECK(report.unsupported == std::vector<std::string>{verdict});
+  const ProcessResult shown = RunShell("rescale inspect old/0", fixture.path());
+  CHECK(shown.exit_code == 0);
+  CHECK_THAT(shown.out, Contains("cannot be rescaled:\n  " + verdict) && !Contains("\ncan be"));
+  CHECK_THAT(RunShell("rescale inspect old/0 --json", fixture.path()).out,
+             Contains("\"unsupported\": [\n    \"" + verdict + "\"\n  ]"));
   uint64_t readable = 0;
   for (const auto& [format, files] : report.table_formats) readable += files;
   CHECK(readable == tables.size() - 2);

@@ -68,8 +68,8 @@ struct InspectReport {
 };
 
 // Looks at one database directory: its MANIFEST and OPTIONS, and the footers of the SSTs that are
-// there. Changes nothing. A damaged or missing SST is a note, and what stands against a rescale is
-// a line of `unsupported`; neither is an error.
+// there. Changes nothing. A damaged or missing SST is a note that names it; how many there are, and
+// what else stands against a rescale, is a line of `unsupported`; neither is an error.
 //
 // NotFound: no directory, or no CURRENT in it. Corruption, with file and offset: CURRENT or the
 // MANIFEST is damaged, CURRENT names a MANIFEST that is not there, or a .log is no file.
