@@ -166,6 +166,7 @@ ColumnFamilyOptions OptionsFile::ColumnFamily(std::string_view name) const {
   };
   number("num_levels", options.num_levels);
   number("level0_slowdown_writes_trigger", options.level0_slowdown_writes_trigger);
+  number("level0_stop_writes_trigger", options.level0_stop_writes_trigger);
   options.num_levels = std::max(options.num_levels, 1);  // as RocksDB's SanitizeOptions
   object("compaction_style", options.compaction_style);
   object("comparator", options.comparator);

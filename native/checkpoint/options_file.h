@@ -51,6 +51,7 @@ struct OptionsSection {
 struct ColumnFamilyOptions {
   int32_t num_levels = 7;                       // at least 1
   int32_t level0_slowdown_writes_trigger = 20;  // negative: never
+  int32_t level0_stop_writes_trigger = 36;
   std::string compaction_style = "kCompactionStyleLevel";
   std::string comparator = "leveldb.BytewiseComparator";
   std::string merge_operator;  // empty when none

@@ -132,7 +132,8 @@ Status Parser::StatementLine(std::string_view line) {
   if (name.empty()) return Error("expected a name before '='");
   const OptionsSection& section = sections_.back();
   const bool number = section.kind == kColumnFamilySection &&
-                      (name == "num_levels" || name == "level0_slowdown_writes_trigger");
+                      (name == "num_levels" || name == "level0_slowdown_writes_trigger" ||
+                       name == "level0_stop_writes_trigger");
   if (number && !ParseInt32(value)) {
     return Error(fmt::format("{}: expected a 32-bit integer, found \"{}\"", name,
                              EscapeOption(value.substr(0, 40))));

@@ -141,9 +141,51 @@ void TakeBackUselessMoves(const Forecast& before, PlannedColumnFamily* family, F
   *forecast = before;
 }
 
+// The column families whose L0 reaches the trigger, told as the one with most files: a job with
+// many states has the same to say of each.
+class Level0Warning {
+ public:
+  void Add(const PlannedColumnFamily& family, const checkpoint::ColumnFamilyOptions& options,
+           const Forecast& forecast, bool universal) {
+    ++families_;
+    if (worst_ != nullptr && forecast.pressure() <= pressure_) return;
+    worst_ = &family;
+    pressure_ = forecast.pressure();
+    universal_ = universal;
+    // As RocksDB's SanitizeOptions (`db/column_family.cc`).
+    stop_ = std::max(options.level0_stop_writes_trigger, family.level0_slowdown_trigger);
+  }
+
+  // Empty when nothing was added.
+  std::string ToString() const {
+    if (worst_ == nullptr) return "";
+    const std::string runs = universal_ ? fmt::format(" ({} sorted runs)", pressure_) : "";
+    return fmt::format(
+        "{}: {} in L0{}, with {} moved down, and RocksDB slows writes down from {} on and stops "
+        "them at {}, until compaction has caught up; raise level0_slowdown_writes_trigger and "
+        "level0_stop_writes_trigger to open without that",
+        Subject(), FilesText(worst_->level0_files), runs, worst_->level0_files_relieved,
+        worst_->level0_slowdown_trigger, stop_);
+  }
+
+ private:
+  std::string Subject() const {
+    if (families_ == 1) return fmt::format("column family '{}'", worst_->name);
+    return fmt::format("{} column families have a large L0, the largest '{}'", families_,
+                       worst_->name);
+  }
+
+  uint64_t families_ = 0;
+  const PlannedColumnFamily* worst_ = nullptr;
+  uint64_t pressure_ = 0;
+  bool universal_ = false;
+  int32_t stop_ = 0;
+};
+
 }  // namespace
 
 void RelieveLevel0(const std::vector<Source>& sources, Plan* plan) {
+  Level0Warning warning;
   for (PlannedColumnFamily& family : plan->column_families) {
     const checkpoint::ColumnFamilyOptions options = OptionsOf(sources, *plan, family.name);
     const bool universal = options.compaction_style == "kCompactionStyleUniversal";
@@ -158,15 +200,11 @@ void RelieveLevel0(const std::vector<Source>& sources, Plan* plan) {
     }
     family.level0_files = static_cast<uint32_t>(forecast.level0_files());
     if (has_trigger && forecast.pressure() >= trigger) {
-      plan->warnings.push_back(fmt::format(
-          "column family '{}': {} in L0{}, with {} moved down, and RocksDB slows writes down from "
-          "{} on, until compaction has caught up; raise level0_slowdown_writes_trigger and "
-          "level0_stop_writes_trigger to open without that",
-          family.name, FilesText(family.level0_files),
-          universal ? fmt::format(" ({} sorted runs)", forecast.pressure()) : "",
-          family.level0_files_relieved, trigger));
+      warning.Add(family, options, forecast, universal);
     }
   }
+  if (std::string text = warning.ToString(); !text.empty())
+    plan->warnings.push_back(std::move(text));
 }
 
 }  // namespace rescale::plan

@@ -34,6 +34,7 @@ rocksdb::ColumnFamilyOptions FamilyOptions(size_t i) {
   rocksdb::ColumnFamilyOptions options;
   options.num_levels = 3 + static_cast<int>(i);
   options.level0_slowdown_writes_trigger = 30 + static_cast<int>(i);
+  options.level0_stop_writes_trigger = 50 + static_cast<int>(i);
   if (i % 2 == 1) options.compaction_style = rocksdb::kCompactionStyleUniversal;
   if (i % 3 == 1) options.comparator = rocksdb::ReverseBytewiseComparator();
   if (i % 3 != 1) {
@@ -116,6 +117,7 @@ TEST_CASE("rocksdb options: what RocksDB wrote is read as RocksDB holds it") {
     const ColumnFamilyOptions family = options.ColumnFamily(kNames[i]);
     CHECK(family.num_levels == 3 + static_cast<int>(i));
     CHECK(family.level0_slowdown_writes_trigger == 30 + static_cast<int>(i));
+    CHECK(family.level0_stop_writes_trigger == 50 + static_cast<int>(i));
     CHECK(family.compaction_style ==
           (i % 2 == 1 ? "kCompactionStyleUniversal" : "kCompactionStyleLevel"));
     CHECK(family.comparator ==
