@@ -144,7 +144,7 @@ Result<Arguments> ParseArguments(const Command& command, const std::vector<std::
   const std::vector<Flag> flags = AllFlags(command);
   cxxopts::Options options("rescale");
   for (const Flag& flag : flags) {
-    const std::string name(flag.name);
+    const std::string name(flag.name == "help" ? "h,help" : flag.name);
     if (flag.value_name.empty()) {
       options.add_options()(name, "");
     } else {

@@ -17,12 +17,25 @@ bool Has(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+bool AsksForHelp(const std::vector<std::string>& words) {
+  return Has(words, "--help") || Has(words, "-h");
+}
+
+// "rescale help [COMMAND]", with the words behind "help".
+Status RunHelp(const std::vector<std::string>& words) {
+  const auto topic = std::find_if(words.begin(), words.end(),
+                                  [](const std::string& word) { return !word.starts_with('-'); });
+  if (topic == words.end() || *topic == "help") return WriteStdout(GeneralHelp());
+  const Command* command = FindCommand(*topic);
+  if (command != nullptr) return WriteStdout(CommandHelp(*command));
+  return WithHint(Status::InvalidArgument(fmt::format("'{}' is no command", *topic)), "");
+}
+
 // "rescale --help", "rescale --version", "rescale help [COMMAND]".
 Status RunWithoutCommand(const CommandLine& line) {
   if (Has(line.words, "--version")) return WriteStdout(VersionText());
-  if (Has(line.words, "--help") || line.command == "help") {
-    const Command* topic = line.words.empty() ? nullptr : FindCommand(line.words.front());
-    return WriteStdout(topic == nullptr ? GeneralHelp() : CommandHelp(*topic));
+  if (line.command == "help" || (line.command.empty() && AsksForHelp(line.words))) {
+    return RunHelp(line.words);
   }
   if (!line.command.empty()) {
     return WithHint(Status::InvalidArgument(fmt::format("'{}' is no command", line.command)), "");
@@ -54,6 +67,13 @@ CommandLine SplitCommandLine(const std::vector<std::string>& words) {
   const auto flags_end = std::find(line.words.begin(), line.words.end(), "--");
   line.json = std::find(line.words.begin(), flags_end, "--json") != flags_end;
   return line;
+}
+
+bool WritesDatabases(const CommandLine& line) {
+  const Command* command = FindCommand(line.command);
+  if (command == nullptr || Has(line.words, "--dry-run") || AsksForHelp(line.words)) return false;
+  return std::any_of(command->flags.begin(), command->flags.end(),
+                     [](const Flag& flag) { return flag.name == "out"; });
 }
 
 Status RunCommandLine(const CommandLine& line) {

@@ -20,6 +20,9 @@ CommandLine SplitCommandLine(const std::vector<std::string>& words);
 // A usage error with a pointer to the help of the command. Other statuses as they are.
 Status WithHint(Status status, std::string_view command);
 
+// Whether the command writes databases: then a result that nobody got is a failure to be told.
+bool WritesDatabases(const CommandLine& line);
+
 // Runs the command of the line. Writes its result, but not its error. Throws what cxxopts throws.
 Status RunCommandLine(const CommandLine& line);
 

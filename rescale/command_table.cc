@@ -98,8 +98,8 @@ Command InspectCommand() {
            "bounds in the MANIFEST; no data is read."},
       .positionals = {{.name = "DIR", .help = "RocksDB checkpoint directory"}},
       .flags = {MaxParallelismFlag(false), JsonFlag()},
-      .examples = {{"rescale inspect chk-42/0", "what is in it, and can it be rescaled?"},
-                   {"rescale inspect chk-42/0 --max-parallelism 128",
+      .examples = {{"rescale inspect old/0", "what is in it, and can it be rescaled?"},
+                   {"rescale inspect old/0 --max-parallelism 128",
                     "also where its key groups lie"}},
       .execute = RunInspectCommand,
   };
@@ -151,8 +151,10 @@ Command RunCommand() {
                     WriteFlags()),
       .examples = {{"rescale run --max-parallelism 128 --to 2 --out new old/0 old/1 old/2 old/3",
                     "from 4 to 2: new/0 and new/1"},
-                   {"rescale run --max-parallelism 128 --to 4 --out new old/0@0-40 old/1@41-127",
-                    "sources whose ranges are not Flink's"},
+                   {"rescale run --max-parallelism 128 --to 3 --out three old/3@96-127 old/0@0-31 "
+                    "old/1@32-63 "
+                    "old/2@64-95",
+                    "sources out of order, each with the range that it owns"},
                    {"rescale run --max-parallelism 128 --to 6 --index 2 --out new old/{0..3}",
                     "only new/2, for one task"}},
       .execute = RunRunCommand,
@@ -193,7 +195,7 @@ Command IngestCommand() {
       .positionals = {{.name = "MAIN", .help = "database whose options the result takes"},
                       {.name = "TMP", .help = "another database to merge", .repeated = true}},
       .flags = Join({OutFlag("directory of the new database, which must not exist")}, WriteFlags()),
-      .examples = {{"rescale ingest --out merged part-a part-b part-c", "three databases to one"}},
+      .examples = {{"rescale ingest --out whole new/0 new/1", "two databases to one"}},
       .execute = RunIngestCommand,
   };
 }
@@ -247,8 +249,8 @@ Command DumpCommand() {
                        .choices = {"manifest", "sst"}},
                       {.name = "FILE", .kind = ValueKind::kFile, .help = "file to print"}},
       .flags = {},
-      .examples = {{"rescale dump manifest old/0/MANIFEST-000012", "every edit of a MANIFEST"},
-                   {"rescale dump sst old/0/000034.sst", "footer, properties, index, blocks"}},
+      .examples = {{"rescale dump manifest old/0/MANIFEST-000005", "every edit of a MANIFEST"},
+                   {"rescale dump sst old/0/000050.sst", "footer, properties, index, blocks"}},
       .execute = RunDumpCommand,
   };
 }
@@ -289,7 +291,7 @@ const std::vector<Flag>& CommonFlags() {
   static const std::vector<Flag> flags = {
       {.name = "quiet", .help = "no progress, no plan summary, no notes: only results and errors"},
       {.name = "no-progress", .help = "no progress bar (there is one only on a terminal)"},
-      {.name = "help", .help = "print help and stop"},
+      {.name = "help", .help = "print help and stop; -h too"},
       {.name = "version", .help = "print the version and the formats read and written"},
   };
   return flags;

@@ -49,6 +49,12 @@ struct Command {
   bool hidden = false;
 };
 
+// What the names in the examples stand for.
+inline constexpr std::string_view kExampleNames =
+    "old/0 to old/3 stand for the checkpoints of four old subtasks, new/0 and new/1 for what run "
+    "makes of them. \"scripts/demo --out DIR\" of the source tree makes such in DIR; file numbers "
+    "may differ.";
+
 // In the order of the help.
 const std::vector<Command>& Commands();
 // --help, --quiet, --no-progress, --version: every command takes them.

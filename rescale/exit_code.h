@@ -16,6 +16,7 @@ enum ExitCode : int {
   kExitNotSupported = 4,   // sound, but beyond us
   kExitUnavailable = 5,    // the target is there, or somebody holds a lock
   kExitInterrupted = 130,  // stopped by a signal, as a shell reports SIGINT
+  kExitPipeClosed = 141,   // nobody reads stdout any more, as a shell reports SIGPIPE
 };
 
 ExitCode ExitCodeOf(StatusCode code);
@@ -36,6 +37,7 @@ inline constexpr ExitStatusLine kExitStatusLines[] = {
     {kExitNotSupported, "sound input that rescale does not handle"},
     {kExitUnavailable, "the target exists already, or a database is in use"},
     {kExitInterrupted, "stopped by SIGINT or SIGTERM; nothing partial is left"},
+    {kExitPipeClosed, "the reader of stdout has gone, as head does; of commands without --out"},
 };
 
 }  // namespace rescale::cli

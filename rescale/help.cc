@@ -43,7 +43,7 @@ std::string ExitStatusSection() {
 }
 
 std::string ExamplesSection(const std::vector<Example>& examples) {
-  std::string text = "\nEXAMPLES\n";
+  std::string text = "\nEXAMPLES\n" + Fold(kExampleNames, 2, kWidth);
   for (const Example& example : examples) {
     text += fmt::format("  # {}\n  {}\n", example.meaning, example.command);
   }

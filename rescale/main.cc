@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
     status = Status::Internal(error.what());
   }
   if (status.ok()) return cli::kExitOk;
+  if (cli::StdoutPipeIsClosed() && !cli::WritesDatabases(line)) return cli::kExitPipeClosed;
   cli::WriteError(status, line.command, line.json);
   return cli::ExitCodeOf(status.code());
 }

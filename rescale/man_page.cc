@@ -51,7 +51,7 @@ std::string CommandSection(const Command& command) {
 }
 
 std::string ExamplesSection() {
-  std::string text = ".SH EXAMPLES\n";
+  std::string text = fmt::format(".SH EXAMPLES\n{}\n", Escape(kExampleNames));
   for (const Command& command : Commands()) {
     if (command.hidden) continue;
     for (const Example& example : command.examples) {

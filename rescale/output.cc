@@ -19,6 +19,7 @@ namespace {
 // What has become of the streams so far.
 struct Streams {
   bool stdout_used = false;  // some of it was written, or was to be
+  bool stdout_pipe_closed = false;
   bool hold_notes = false;
   std::vector<std::string> notes;
 };
@@ -63,8 +64,11 @@ size_t DisplayWidth(std::string_view text) {
 Status WriteStdout(std::string_view text) {
   TheStreams().stdout_used = true;
   if (WriteAll(STDOUT_FILENO, text)) return Status::Ok();
+  TheStreams().stdout_pipe_closed = errno == EPIPE;
   return Status::IoError(fmt::format("stdout: {}", std::strerror(errno)));
 }
+
+bool StdoutPipeIsClosed() { return TheStreams().stdout_pipe_closed; }
 
 std::string ToText(const Json& document, int indent) {
   return document.dump(indent, ' ', false, Json::error_handler_t::replace);

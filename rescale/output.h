@@ -20,6 +20,8 @@ using Json = nlohmann::ordered_json;
 // Writes all of it. IoError when stdout is closed, full, or a broken pipe: a result that nobody got
 // is a failure.
 Status WriteStdout(std::string_view text);
+// Whether a write to stdout found that its reader has gone: "rescale plan ... | head".
+bool StdoutPipeIsClosed();
 // The document and a newline. Strings that are not UTF-8 get replacement characters.
 Status WriteJson(const Json& document);
 std::string ToText(const Json& document, int indent);

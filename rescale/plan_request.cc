@@ -73,7 +73,11 @@ Status ShowPlan(const Arguments& arguments, const PlanOptions& options) {
   }
   std::string text = arguments.Has("json") ? plan.ToJson() : PrintableLines(plan.ToText());
   if (!text.ends_with('\n')) text += '\n';
-  return WriteStdout(text);
+  Status shown = WriteStdout(text);
+  if (shown.ok() || arguments.Value("svg") == nullptr) return shown;
+  // The command will be given again, and a picture that is there would stand in its way.
+  const Status removed = PosixFileSystem().RemoveFile(*arguments.Value("svg"));
+  return removed.ok() ? shown : std::move(shown).Within("the picture is left");
 }
 
 std::string PlanSummary(const RescalePlan& plan, size_t sources,
