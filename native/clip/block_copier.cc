@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clip/block_copier.h"
 
+#include "base/cancel.h"
 #include "base/coding.h"
 
 namespace rescale::clip {
-
-Status CheckCancelled(const CancelToken* cancel) {
-  if (cancel != nullptr && cancel->cancelled()) return Status::Cancelled("stopped on request");
-  return Status::Ok();
-}
 
 Result<sst::BlockHandle> BlockCopier::Add(const sst::BlockHandle& block) {
   if (!run_.Fits(block)) RESCALE_RETURN_IF_ERROR(Flush());

@@ -49,7 +49,4 @@ class BlockCopier {
 // `table/block_based/block_based_table_builder.cc`, alignment).
 inline constexpr uint64_t kPageBytes = 4096;
 
-// Cancelled when the token says so.
-Status CheckCancelled(const CancelToken* cancel);
-
 }  // namespace rescale::clip

@@ -4,7 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "clip/block_copier.h"
+#include "base/cancel.h"
+#include "sst/meta_block_names.h"
 
 namespace rescale::clip {
 
@@ -13,7 +14,7 @@ Result<std::unique_ptr<BlockCounter>> BlockCounter::Create(const sst::TableReade
                                                            const CancelToken* cancel) {
   std::unique_ptr<BlockCounter> counter(new BlockCounter(table, blocks, cancel));
   if (const std::optional<sst::BlockHandle> dictionary =
-          table.FindMetaBlock("rocksdb.compression_dict")) {
+          table.FindMetaBlock(sst::meta_block::kDictionary)) {
     RESCALE_ASSIGN_OR_RETURN(sst::RawBlock block, table.ReadRawBlock(*dictionary));
     counter->dictionary_ = std::make_unique<sst::CompressionDictionary>(std::move(block.payload));
   }

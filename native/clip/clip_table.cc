@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/cancel.h"
 #include "base/internal_key.h"
-#include "clip/block_copier.h"
 #include "clip/cuttable.h"
 #include "clip/data_section.h"
 #include "clip/file_bounds.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "clip/filter_cut.h"
 
+#include "base/cancel.h"
 #include "base/internal_key.h"
-#include "clip/block_copier.h"
 #include "sst/index_builder.h"
 
 namespace rescale::clip {

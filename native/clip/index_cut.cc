@@ -5,8 +5,8 @@
 
 #include <utility>
 
+#include "base/cancel.h"
 #include "base/internal_key.h"
-#include "clip/block_copier.h"
 
 namespace rescale::clip {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/cancel.h"
 #include "fs/fs_util.h"
 
 namespace rescale::engine {

@@ -16,13 +16,6 @@ namespace rescale::engine {
 Status FillPrivateCopy(FileSystem& fs, const checkpoint::CheckpointFiles& source,
                        const std::string& directory, const CancelToken* cancel);
 
-inline bool IsCancelled(const CancelToken* cancel) {
-  return cancel != nullptr && cancel->cancelled();
-}
-inline Status CheckCancelled(const CancelToken* cancel) {
-  return IsCancelled(cancel) ? Status::Cancelled("stopped on request") : Status::Ok();
-}
-
 // After RocksDB closed the copy: takes away its LOG, LOCK and empty WALs, and puts the source's
 // OPTIONS file in the place of those RocksDB wrote, which would carry the options it was opened
 // with. NotSupported when a WAL is left that is not empty.

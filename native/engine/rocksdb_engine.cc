@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "base/cancel.h"
 #include "checkpoint/checkpoint_files.h"
 #include "engine/open_options.h"
 #include "engine/private_copy.h"
@@ -26,8 +27,8 @@ class StopReplay final : public rocksdb::WalFilter {
   WalProcessingOption LogRecordFound(unsigned long long, const std::string&,
                                      const rocksdb::WriteBatch&, rocksdb::WriteBatch*,
                                      bool*) override {
-    return IsCancelled(cancel_) ? WalProcessingOption::kStopReplay
-                                : WalProcessingOption::kContinueProcessing;
+    return CheckCancelled(cancel_).ok() ? WalProcessingOption::kContinueProcessing
+                                        : WalProcessingOption::kStopReplay;
   }
   const char* Name() const override { return "rescale.StopReplay"; }
 

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/cancel.h"
 #include "base/parallel.h"
 #include "checkpoint/checkpoint_files.h"
 #include "fs/fs_util.h"
@@ -117,9 +118,7 @@ Status LinkFiles(const FileTaskContext& context, const manifest::Version& versio
   std::mutex mutex;  // guards report
   const auto link = [&](size_t i) -> Status {
     const LinkTask& task = tasks[i];
-    if (context.cancel != nullptr && context.cancel->cancelled()) {
-      return Status::Cancelled("stopped on request");
-    }
+    RESCALE_RETURN_IF_ERROR(CheckCancelled(context.cancel));
     const LinkPaths paths = PathsOf(context, task);
     RESCALE_ASSIGN_OR_RETURN(const FileInfo info, CheckSource(fs, task, paths.from));
     RESCALE_ASSIGN_OR_RETURN(const Transfer transfer,

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "base/cancel.h"
 #include "base/parallel.h"
 #include "fs/fs_util.h"
 #include "manifest/live_logs.h"
@@ -115,9 +116,7 @@ Status FlushedCopies::Flush(std::vector<LoadedSource>* sources, const WriteOptio
   for (LoadedSource& source : *sources) {
     if (source.live_log_bytes == 0) continue;
     if (wanted != nullptr && Intersect(source.handle.owned, *wanted).empty()) continue;
-    if (options.cancel != nullptr && options.cancel->cancelled()) {
-      return Status::Cancelled("stopped on request");
-    }
+    RESCALE_RETURN_IF_ERROR(CheckCancelled(options.cancel));
     progress->SetPhase("flush");
     RESCALE_RETURN_IF_ERROR(FlushOne(&source, options.engine, options.cancel)
                                 .Within(fmt::format("flush {}", source.handle.directory)));

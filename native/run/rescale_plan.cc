@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/cancel.h"
 #include "rescale/plan.h"
 
 #include <utility>
@@ -111,9 +112,7 @@ Result<RescalePlan> MakePlan(const PlanOptions& options) {
   RESCALE_ASSIGN_OR_RETURN(rep->sources, run::LoadSources(fs, options.sources, 0));
   const std::vector<plan::Source> views = run::PlannerSources(rep->sources);
   for (const run::Target& target : targets) {
-    if (options.cancel != nullptr && options.cancel->cancelled()) {
-      return Status::Cancelled("stopped on request");
-    }
+    RESCALE_RETURN_IF_ERROR(CheckCancelled(options.cancel));
     auto plan = plan::MakePlan(views, options.max_parallelism, target.range);
     if (!plan.ok()) return std::move(plan).status().Within(run::Frame(target));
     plan->target_index = target.index;

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "base/cancel.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "base/stopwatch.h"
@@ -116,9 +117,7 @@ Result<FileNumber> StageTarget(FileSystem& fs, const plan::Plan& plan,
   RESCALE_RETURN_IF_ERROR(VerifyStaged(fs, plan, staging, staged.manifest_name, options));
   report->verify_ms = watch.LapMs();
   report->total_ms += watch.TotalMs();
-  if (options.cancel != nullptr && options.cancel->cancelled()) {
-    return Status::Cancelled("stopped on request");
-  }
+  RESCALE_RETURN_IF_ERROR(CheckCancelled(options.cancel));
   return staged.manifest_number;
 }
 

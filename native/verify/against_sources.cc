@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/cancel.h"
 #include "base/internal_key.h"
 #include "base/parallel.h"
 #include "checkpoint/checkpoint_files.h"
@@ -106,9 +107,7 @@ Status AddFile(FileSystem& fs, const VerifyOptions& options, const SourceFile& i
   uint64_t count = 0;
   for (run.Seek(kept.begin); run.Valid(); run.Next()) {
     if (kept.end && UserKeyOf(run.key()) >= *kept.end) break;
-    if (++count % 4096 == 0 && options.cancel != nullptr && options.cancel->cancelled()) {
-      return Status::Cancelled("stopped on request");
-    }
+    if (++count % 4096 == 0) RESCALE_RETURN_IF_ERROR(CheckCancelled(options.cancel));
     tally.Add(run.key(), run.value());
   }
   RESCALE_RETURN_IF_ERROR(run.status());

@@ -7,6 +7,7 @@
 #include <memory>
 #include <queue>
 
+#include "base/cancel.h"
 #include "base/internal_key.h"
 #include "base/parallel.h"
 #include "verify/sorted_run.h"
@@ -79,9 +80,7 @@ class SliceMerge {
     }
     uint64_t count = 0;
     while (!heap_.empty()) {
-      if (++count % 4096 == 0 && cancel_ != nullptr && cancel_->cancelled()) {
-        return Status::Cancelled("stopped on request");
-      }
+      if (++count % 4096 == 0) RESCALE_RETURN_IF_ERROR(CheckCancelled(cancel_));
       const size_t run = heap_.top();
       heap_.pop();
       RESCALE_RETURN_IF_ERROR(Check(run));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/cancel.h"
 #include "base/coding.h"
 #include "base/internal_key.h"
 #include "sst/block.h"
@@ -88,9 +89,7 @@ class TableCheck {
   }
 
   Result<bool> CheckBlock(const sst::IndexEntry& entry) {
-    if (request_.cancel != nullptr && request_.cancel->cancelled()) {
-      return Status::Cancelled("stopped on request");
-    }
+    RESCALE_RETURN_IF_ERROR(CheckCancelled(request_.cancel));
     block_ = entry.block;
     RESCALE_RETURN_IF_ERROR(
         reader_.ReadBlock(entry.block, /*is_data_block=*/true, &decompressor_, &bytes_));
