@@ -4,14 +4,12 @@
 namespace rescale::clip {
 
 void BlockList::Add(const sst::BlockHandle& block) {
-  const uint64_t gap = block.offset_bytes - end_bytes_;
-  const uint64_t end = BlockRun::EndOf(block);
-  const bool fits = !runs_.empty() && gap <= BlockRun::kMaxGapBytes &&
-                    end - runs_.back().offset_bytes <= BlockRun::kRunBytes;
+  const bool fits =
+      !runs_.empty() && BlockRun::Continues(runs_.back().offset_bytes, end_bytes_, block);
   if (!fits) runs_.push_back({block.offset_bytes, blocks_.size()});
-  blocks_.push_back(
-      {fits ? static_cast<uint32_t>(gap) : 0, static_cast<uint32_t>(block.size_bytes)});
-  end_bytes_ = end;
+  const uint64_t gap = fits ? block.offset_bytes - end_bytes_ : 0;
+  blocks_.push_back({static_cast<uint32_t>(gap), static_cast<uint32_t>(block.size_bytes)});
+  end_bytes_ = BlockRun::EndOf(block);
 }
 
 void BlockList::Fill(size_t index, BlockRun* run) const {

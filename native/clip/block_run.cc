@@ -6,10 +6,10 @@
 #include "base/coding.h"
 
 namespace rescale::clip {
+
 bool BlockRun::Fits(const sst::BlockHandle& block) const {
   if (blocks_.empty()) return true;
-  return block.offset_bytes - EndOf(blocks_.back()) <= kMaxGapBytes &&
-         EndOf(block) - blocks_.front().offset_bytes <= kRunBytes;
+  return Continues(blocks_.front().offset_bytes, EndOf(blocks_.back()), block);
 }
 
 char* BlockRun::BytesOf(const sst::BlockHandle& block) {

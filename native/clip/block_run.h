@@ -32,6 +32,11 @@ class BlockRun {
   static uint64_t EndOf(const sst::BlockHandle& block) {
     return block.offset_bytes + block.size_bytes + sst::kBlockTrailerBytes;
   }
+  // Whether the next block belongs to the run that reaches from `begin_bytes` to `end_bytes`.
+  static bool Continues(uint64_t begin_bytes, uint64_t end_bytes, const sst::BlockHandle& block) {
+    return block.offset_bytes - end_bytes <= kMaxGapBytes &&
+           EndOf(block) - begin_bytes <= kRunBytes;
+  }
 
   explicit BlockRun(const sst::TableReader& table) : table_(table) {}
 
