@@ -113,9 +113,9 @@ Result<LogFile> StatLog(FileSystem& fs, const std::string& path, FileNumber numb
 }
 
 // What the names of a directory say.
-Status TakeNames(FileSystem& fs, const std::vector<std::string>& names, CheckpointFiles* files) {
+Status TakeNames(FileSystem& fs, CheckpointFiles* files) {
   FileNumber newest_options;
-  for (const std::string& name : names) {
+  for (const std::string& name : files->names) {
     const auto parsed = ParseFileName(name);
     if (!parsed) continue;
     files->largest_number = std::max(files->largest_number, parsed->number);
@@ -170,9 +170,10 @@ std::string OptionsFileName(FileNumber number) {
 
 Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& directory,
                                             const std::string& manifest_name) {
-  RESCALE_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs.List(directory));
   CheckpointFiles files;
   files.directory = directory;
+  RESCALE_ASSIGN_OR_RETURN(files.names, fs.List(directory));
+  const std::vector<std::string>& names = files.names;
   files.manifest_name = manifest_name;
   const std::string current_path = JoinPath(directory, "CURRENT");
   if (manifest_name.empty()) {
@@ -185,7 +186,7 @@ Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& d
   if (!std::binary_search(names.begin(), names.end(), files.manifest_name)) {
     return NoManifest(current_path, files.manifest_name, names);
   }
-  RESCALE_RETURN_IF_ERROR(TakeNames(fs, names, &files));
+  RESCALE_RETURN_IF_ERROR(TakeNames(fs, &files));
   return files;
 }
 

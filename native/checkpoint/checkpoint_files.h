@@ -49,10 +49,11 @@ struct CheckpointFiles {
   std::string directory;      // as given
   std::string manifest_name;  // what CURRENT says: "MANIFEST-000012"
   FileNumber manifest_number;
-  std::string options_name;   // the newest OPTIONS file; empty when there is none
-  std::vector<LogFile> logs;  // in number order, with sizes
-  FileNumber largest_number;  // largest number in any file name of the directory
-  bool has_lock = false;      // a LOCK is there: RocksDB has opened the database in this place
+  std::vector<std::string> names;  // every name in the directory, sorted
+  std::string options_name;        // the newest OPTIONS file; empty when there is none
+  std::vector<LogFile> logs;       // in number order, with sizes
+  FileNumber largest_number;       // largest number in any file name of the directory
+  bool has_lock = false;           // a LOCK is there: RocksDB has opened the database in this place
 };
 
 // Lists `directory` and reads CURRENT; of the rest only the sizes of .log files are asked for.

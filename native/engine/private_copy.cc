@@ -31,8 +31,7 @@ Status TidyLog(FileSystem& fs, const std::string& path) {
 
 Status FillPrivateCopy(FileSystem& fs, const checkpoint::CheckpointFiles& source,
                        const std::string& directory, const CancelToken* cancel) {
-  RESCALE_ASSIGN_OR_RETURN(const auto names, fs.List(source.directory));
-  for (const std::string& name : names) {
+  for (const std::string& name : source.names) {
     RESCALE_RETURN_IF_ERROR(CheckCancelled(cancel));
     const auto parsed = checkpoint::ParseFileName(name);
     if (!parsed) continue;

@@ -16,11 +16,10 @@ namespace {
 
 // A MANIFEST that lost its end at a record's edge reads well and is an older state; RocksDB takes
 // it so. SSTs with numbers that it has not given out yet tell.
-Status NoteNewerTables(FileSystem& fs, LoadedSource* source) {
+void NoteNewerTables(LoadedSource* source) {
   manifest::Version& version = source->version;
-  if (source->files.largest_number < version.next_file_number) return Status::Ok();
-  RESCALE_ASSIGN_OR_RETURN(const std::vector<std::string> names, fs.List(source->directory));
-  for (const std::string& name : names) {
+  if (source->files.largest_number < version.next_file_number) return;
+  for (const std::string& name : source->files.names) {
     const auto parsed = checkpoint::ParseFileName(name);
     const bool newer = parsed && parsed->kind == checkpoint::FileKind::kTable &&
                        parsed->number >= version.next_file_number;
@@ -29,9 +28,8 @@ Status NoteNewerTables(FileSystem& fs, LoadedSource* source) {
         "{} is there, but the MANIFEST has given out only numbers below {}: it may have lost its "
         "end; compare it with where the checkpoint came from",
         name, version.next_file_number.value));
-    return Status::Ok();
+    return;
   }
-  return Status::Ok();
 }
 
 Status ReadMetadata(FileSystem& fs, LoadedSource* source) {
@@ -41,7 +39,8 @@ Status ReadMetadata(FileSystem& fs, LoadedSource* source) {
       source->version,
       manifest::ReadManifest(fs, JoinPath(source->directory, source->files.manifest_name)));
   RESCALE_RETURN_IF_ERROR(manifest::CheckTrackedLogs(source->files, source->version));
-  RESCALE_RETURN_IF_ERROR(NoteNewerTables(fs, source));
+  NoteNewerTables(source);
+  source->files.names = {};
   source->live_log_bytes = manifest::LiveLogBytes(source->files, source->version);
   source->options.reset();
   if (!source->files.options_name.empty()) {

@@ -23,7 +23,7 @@ namespace rescale::run {
 struct LoadedSource {
   StateHandle handle;
   std::string directory;  // where its files are: the handle's, or a flushed private copy
-  checkpoint::CheckpointFiles files;
+  checkpoint::CheckpointFiles files;  // without `names`, which take room and have been looked at
   manifest::Version version;
   std::optional<checkpoint::OptionsFile> options;
   uint64_t live_log_bytes = 0;  // in WALs that the MANIFEST says are not flushed

@@ -69,7 +69,7 @@ Status CheckBlobFiles(FileSystem& fs, const Database& database, VerifyReport* re
 void NoteStrayFiles(const Database& database, NamedFiles named, VerifyReport* report) {
   std::sort(named.tables.begin(), named.tables.end());
   std::sort(named.blob_files.begin(), named.blob_files.end());
-  for (const std::string& name : database.names) {
+  for (const std::string& name : database.files.names) {
     const auto parsed = checkpoint::ParseFileName(name);
     if (!parsed) continue;
     const bool is_data =
@@ -124,7 +124,7 @@ Status CheckOptions(FileSystem& fs, const Database& database, VerifyReport* repo
 
 Status CheckIdentity(FileSystem& fs, const Database& database) {
   const bool has_identity =
-      std::binary_search(database.names.begin(), database.names.end(), "IDENTITY");
+      std::binary_search(database.files.names.begin(), database.files.names.end(), "IDENTITY");
   if (!has_identity || database.version.db_id.empty()) return Status::Ok();
   const std::string path = JoinPath(database.directory, "IDENTITY");
   RESCALE_ASSIGN_OR_RETURN(std::string identity, ReadWholeFile(fs, path, kMaxIdentityBytes));
@@ -159,7 +159,6 @@ Result<Database> ReadDatabase(FileSystem& fs, const std::string& directory,
   database.directory = directory;
   RESCALE_ASSIGN_OR_RETURN(database.files,
                            checkpoint::FindCheckpointFiles(fs, directory, manifest_name));
-  RESCALE_ASSIGN_OR_RETURN(database.names, fs.List(directory));
   RESCALE_ASSIGN_OR_RETURN(
       database.version,
       manifest::ReadManifest(fs, JoinPath(directory, database.files.manifest_name)));

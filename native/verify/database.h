@@ -15,7 +15,6 @@ namespace rescale::verify {
 struct Database {
   std::string directory;
   checkpoint::CheckpointFiles files;
-  std::vector<std::string> names;  // every name in the directory, sorted
   manifest::Version version;
 
   std::string PathOf(const manifest::FileMetaData& file) const;
