@@ -152,8 +152,7 @@ Command RunCommand() {
       .examples = {{"rescale run --max-parallelism 128 --to 2 --out new old/0 old/1 old/2 old/3",
                     "from 4 to 2: new/0 and new/1"},
                    {"rescale run --max-parallelism 128 --to 3 --out three old/3@96-127 old/0@0-31 "
-                    "old/1@32-63 "
-                    "old/2@64-95",
+                    "old/1@32-63 old/2@64-95",
                     "sources out of order, each with the range that it owns"},
                    {"rescale run --max-parallelism 128 --to 6 --index 2 --out new old/{0..3}",
                     "only new/2, for one task"}},

@@ -55,8 +55,7 @@ Status CheckSourceOrder(const RescalePlan& plan, const PlanOptions& options,
     return Status::InvalidArgument(fmt::format(
         "source {} is subtask {} of {} by its position and owns key groups {}, but its SSTs lie in "
         "{}; give all sources, in subtask order (beware of a shell's *, which puts 10 before 2), "
-        "and "
-        "the job's max parallelism, or name what it owns: {}@LO-HI",
+        "and the job's max parallelism, or name what it owns: {}@LO-HI",
         arguments[i], i, arguments.size(), ToString(options.sources[i].owned),
         ToString(KeyGroupRange{reach.first, reach.last}), arguments[i]));
   }

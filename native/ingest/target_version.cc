@@ -66,14 +66,6 @@ void Place(ColumnFamily* family, FileMetaData file) {
   family->levels[level].push_back(std::move(file));
 }
 
-void SortLevels(ColumnFamily* family) {
-  if (family->levels.empty()) return;
-  manifest::SortLevel0(&family->levels[0]);
-  for (size_t level = 1; level < family->levels.size(); ++level) {
-    manifest::SortBySmallestKey(&family->levels[level]);
-  }
-}
-
 // The least blob file that a kept SST names, by source.
 using BlobFloors = std::map<uint32_t, FileNumber>;
 
@@ -137,7 +129,7 @@ Result<ColumnFamily> BuildColumnFamily(const PlannedColumnFamily& planned, size_
     LowerFloor(source.source, oldest_blob, &floors);
     Place(&family, std::move(file));
   }
-  SortLevels(&family);
+  manifest::SortLevels(&family.levels);
   AddBlobFiles(planned, floors, &family);
   return family;
 }

@@ -77,14 +77,14 @@ ColumnFamily ColumnFamilyBuilder::Finish(std::vector<std::string>* notes) {
 
 void ColumnFamilyBuilder::SortLevels(std::vector<std::string>* notes) {
   auto& levels = family_.levels;
-  if (!levels.empty()) SortLevel0(&levels[0]);
-  if (levels.size() < 2) return;
-  if (!has_bytewise_order()) {
-    notes->push_back(fmt::format("{}: levels are not sorted: comparator {} is not known",
-                                 Describe(family_), family_.comparator));
+  if (has_bytewise_order()) {
+    manifest::SortLevels(&levels);
     return;
   }
-  for (size_t level = 1; level < levels.size(); ++level) SortBySmallestKey(&levels[level]);
+  if (!levels.empty()) SortLevel0(&levels.front());
+  if (levels.size() < 2) return;
+  notes->push_back(fmt::format("{}: levels are not sorted: comparator {} is not known",
+                               Describe(family_), family_.comparator));
 }
 
 void ColumnFamilyBuilder::NoteOtherPaths(std::vector<std::string>* notes) const {

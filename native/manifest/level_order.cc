@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "manifest/level_order.h"
-// How files are ordered in a level. RocksDB `db/version_builder.cc`: NewestFirstByEpochNumber,
-// NewestFirstBySeqNo, BySmallestKey.
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -90,6 +89,12 @@ void SortBySmallestKey(std::vector<FileMetaData>* files) {
     return SmallestKeyBefore((*files)[a.place], (*files)[b.place]);
   });
   Reorder(&order, files);
+}
+
+void SortLevels(std::vector<std::vector<FileMetaData>>* levels) {
+  if (levels->empty()) return;
+  SortLevel0(&levels->front());
+  for (size_t level = 1; level < levels->size(); ++level) SortBySmallestKey(&(*levels)[level]);
 }
 
 }  // namespace rescale::manifest

@@ -13,9 +13,8 @@ namespace rescale::plan {
 // of the source that has most of them down, until the forecast is below. A moved file goes into the
 // deepest level that is above the source's shallowest kept file in L1 and deeper, and above every
 // older moved file it has keys in common with. Where that is not enough, one warning tells of all
-// column families, naming the worst. Level and universal
-// compaction only: with FIFO, L0 is where the data live. Sets target_level, level0_files,
-// level0_files_relieved.
+// column families, naming the worst. Level and universal compaction only: with FIFO, L0 is where
+// the data live. Sets target_level, level0_files, level0_files_relieved.
 void RelieveLevel0(const std::vector<Source>& sources, Plan* plan);
 
 }  // namespace rescale::plan

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/table_counts.h"
 
-#include "sst/property_names.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "sst/property_names.h"
 
 namespace rescale::verify {
 namespace {
