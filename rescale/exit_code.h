@@ -37,7 +37,7 @@ inline constexpr ExitStatusLine kExitStatusLines[] = {
     {kExitNotSupported, "sound input that rescale does not handle"},
     {kExitUnavailable, "the target exists already, or a database is in use"},
     {kExitInterrupted, "stopped by SIGINT or SIGTERM; nothing partial is left"},
-    {kExitPipeClosed, "the reader of stdout has gone, as head does; of commands without --out"},
+    {kExitPipeClosed, "the reader of stdout has gone, as head does; of commands that write no database"},
 };
 
 }  // namespace rescale::cli
