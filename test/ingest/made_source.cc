@@ -5,9 +5,8 @@
 
 namespace rescale::test {
 
-MadeSources::MadeSources() { script_.Run("max-parallelism 128"); }
-
-void MadeSources::Say(const std::vector<std::string>& lines) {
+MadeSources::MadeSources(const std::vector<std::string>& lines) {
+  script_.Run("max-parallelism 128");
   for (const std::string& line : lines) script_.Run(line);
 }
 

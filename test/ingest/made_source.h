@@ -15,9 +15,8 @@ namespace rescale::test {
 // 128 key groups, and plans for them. Plans point into it.
 class MadeSources {
  public:
-  MadeSources();
+  explicit MadeSources(const std::vector<std::string>& lines);
 
-  void Say(const std::vector<std::string>& lines);
   // Fails the test when it cannot be planned.
   plan::Plan Plan(const KeyGroupRange& target) const;
   // The first file of a level of the default column family.

@@ -96,8 +96,7 @@ sst::Properties External() {
 
 TEST_CASE("stage: everything of a database is there but CURRENT") {
   Stage stage;
-  MadeSources sources;
-  sources.Say({"source a owns 0-127 next 30", "L1 10 [0:a..127:z] 100"});
+  const MadeSources sources({"source a owns 0-127 next 30", "L1 10 [0:a..127:z] 100"});
   stage.WriteLinked("a/000010.sst");
   REQUIRE(stage.Run(sources.Plan({0, 127}), {Options(7), ""}) == "ok");
   CHECK(*PosixFileSystem().List(stage.Path("staged")) ==
@@ -110,8 +109,7 @@ TEST_CASE("stage: everything of a database is there but CURRENT") {
 
 TEST_CASE("stage: a file that has not the size its MANIFEST says is refused by name") {
   Stage stage;
-  MadeSources sources;
-  sources.Say({"source a owns 0-127 next 30", "L1 10 [0:a..127:z] 101"});
+  const MadeSources sources({"source a owns 0-127 next 30", "L1 10 [0:a..127:z] 101"});
   stage.WriteLinked("a/000010.sst");
   const std::string linked = stage.Run(sources.Plan({0, 127}));
   CHECK_THAT(linked,
@@ -121,9 +119,8 @@ TEST_CASE("stage: a file that has not the size its MANIFEST says is refused by n
 
 TEST_CASE("stage: OPTIONS has as many levels as any source has files in") {
   Stage stage;
-  MadeSources sources;
-  sources.Say({"source a owns 0-63 next 30", "L1 10 [0:a..63:z] 100",
-               "source b owns 64-127 next 30", "L5 10 [64:a..127:z] 100"});
+  const MadeSources sources({"source a owns 0-63 next 30", "L1 10 [0:a..63:z] 100",
+                             "source b owns 64-127 next 30", "L5 10 [64:a..127:z] 100"});
   stage.WriteLinked("a/000010.sst");
   stage.WriteLinked("b/000010.sst");
   const auto levels = [&] {
@@ -144,11 +141,11 @@ TEST_CASE("stage: OPTIONS has as many levels as any source has files in") {
 
 TEST_CASE("stage: a sparse source that is trimmed to nothing leaves no SST and no blob file") {
   Stage stage;
-  MadeSources sources;
   const uint64_t size = stage.WriteTable("a/000010.sst", {0, 100});
   stage.WriteLinked("a/000020.blob");
-  sources.Say({"source a owns 0-127 next 30",
-               fmt::format("L1 10 [0:k#7..100:k#7] {} seq 7-7 blob 20", size), "blob 20 100"});
+  const MadeSources sources({"source a owns 0-127 next 30",
+                             fmt::format("L1 10 [0:k#7..100:k#7] {} seq 7-7 blob 20", size),
+                             "blob 20 100"});
   const plan::Plan plan = sources.Plan({40, 50});
   REQUIRE(plan.column_families[0].blob_files.size() == 1);
   REQUIRE(stage.Run(plan) == "ok");
@@ -164,12 +161,12 @@ TEST_CASE("stage: a sparse source that is trimmed to nothing leaves no SST and n
 
 TEST_CASE("stage: blob files of two sources are linked under their own numbers") {
   Stage stage;
-  MadeSources sources;
   for (const char* name : {"a/000010.sst", "a/000020.blob", "b/000010.sst", "b/000050.blob"}) {
     stage.WriteLinked(name);
   }
-  sources.Say({"source a owns 0-63 next 30", "L1 10 [0:a..63:z] 100 blob 20", "blob 20 100",
-               "source b owns 64-127 next 60", "L1 10 [64:a..127:z] 100 blob 50", "blob 50 100"});
+  const MadeSources sources({"source a owns 0-63 next 30", "L1 10 [0:a..63:z] 100 blob 20",
+                             "blob 20 100", "source b owns 64-127 next 60",
+                             "L1 10 [64:a..127:z] 100 blob 50", "blob 50 100"});
   REQUIRE(stage.Run(sources.Plan({0, 127})) == "ok");
   for (const char* name : {"000020.blob", "000050.blob"}) {
     const std::string from = std::string(name) == "000020.blob" ? "a/" : "b/";
@@ -200,12 +197,10 @@ TEST_CASE("seqno shift: only a file whose bounds are shifted is looked into") {
   const uint64_t a = stage.WriteTable("a/000012.sst", {0, 63}, properties);
   const uint64_t b = stage.WriteTable("b/000012.sst", {64, 127}, properties);
   const auto sources = [&](const char* last) {
-    MadeSources made;
-    made.Say({"source a owns 0-63 next 30 last 1000",
-              fmt::format("L0 12 [0:k..63:k] {} seq 7-900", a),
-              "source b owns 64-127 next 30 last 2000",
-              fmt::format("L0 12 [64:k..127:k] {} seq {}", b, last)});
-    return made;
+    return MadeSources({"source a owns 0-63 next 30 last 1000",
+                        fmt::format("L0 12 [0:k..63:k] {} seq 7-900", a),
+                        "source b owns 64-127 next 30 last 2000",
+                        fmt::format("L0 12 [64:k..127:k] {} seq {}", b, last)});
   };
   SECTION("shifted: nested in the other source's") {
     const MadeSources made = sources("8-800");

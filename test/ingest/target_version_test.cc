@@ -49,10 +49,9 @@ void DropAll(TrimmedFile* trim) { trim->result.empty = true; }
 }  // namespace
 
 TEST_CASE("target version: counters, and a linked file is its source but for number and epoch") {
-  MadeSources sources;
-  sources.Say({"source a owns 0-63 next 30 last 700",
-               "L1 10 [0:a..63:z] 100 seq 3-9 epoch 4 marked",
-               "source b owns 64-127 next 90 last 900", "L1 10 [64:a..127:z] 200 seq 5-8 epoch 6"});
+  const MadeSources sources(
+      {"source a owns 0-63 next 30 last 700", "L1 10 [0:a..63:z] 100 seq 3-9 epoch 4 marked",
+       "source b owns 64-127 next 90 last 900", "L1 10 [64:a..127:z] 200 seq 5-8 epoch 6"});
   const manifest::Version version = Build(sources.Plan({0, 127}));
   CHECK(version.db_id == "new-id");
   CHECK(version.next_file_number == FileNumber{2000});
@@ -71,8 +70,7 @@ TEST_CASE("target version: counters, and a linked file is its source but for num
 }
 
 TEST_CASE("target version: a trimmed file is what trimming made of it") {
-  MadeSources sources;
-  sources.Say({"source a owns 0-127", "L1 10 [0:a..127:z] 100 seq 3-9 epoch 4"});
+  MadeSources sources({"source a owns 0-127", "L1 10 [0:a..127:z] 100 seq 3-9 epoch 4"});
   manifest::FileCustomFields fields;
   fields.file_checksum = "of the whole";
   fields.file_checksum_func_name = "crc32c";
@@ -118,8 +116,7 @@ TEST_CASE("target version: a trimmed file is what trimming made of it") {
 }
 
 TEST_CASE("target version: a trim without a result is our own fault, not a file less") {
-  MadeSources sources;
-  sources.Say(
+  const MadeSources sources(
       {"source a owns 0-127", "L1 10 [0:a..50:z] 100 epoch 4", "L1 11 [51:a..127:z] 100 epoch 5"});
   const plan::Plan plan = sources.Plan({20, 80});
   std::vector<TrimmedFile> trims = plan::WidestTrims(plan);
@@ -134,11 +131,11 @@ TEST_CASE("target version: a trim without a result is our own fault, not a file 
 }
 
 TEST_CASE("target version: levels are in order, whatever the order of the sources' files") {
-  MadeSources sources;
-  sources.Say({"source a owns 64-127", "L0 20 [64:a..127:z] 100 seq 50-60 epoch 8",
-               "L2 10 [64:a..100:z] 100 epoch 4", "L2 11 [101:a..127:z] 100 epoch 4",
-               "source b owns 0-63", "L0 21 [0:a..63:z] 100 seq 70-80 epoch 8",
-               "L0 20 [0:a..63:z] 100 seq 40-45 epoch 7", "L2 10 [0:a..63:z] 100 epoch 4"});
+  const MadeSources sources({"source a owns 64-127", "L0 20 [64:a..127:z] 100 seq 50-60 epoch 8",
+                             "L2 10 [64:a..100:z] 100 epoch 4", "L2 11 [101:a..127:z] 100 epoch 4",
+                             "source b owns 0-63", "L0 21 [0:a..63:z] 100 seq 70-80 epoch 8",
+                             "L0 20 [0:a..63:z] 100 seq 40-45 epoch 7",
+                             "L2 10 [0:a..63:z] 100 epoch 4"});
   const plan::Plan plan = sources.Plan({0, 127});
   const manifest::Version version = Build(plan);
   const auto& levels = version.column_families[0].levels;
@@ -155,11 +152,11 @@ TEST_CASE("target version: levels are in order, whatever the order of the source
 }
 
 TEST_CASE("target version: bounds of L0 alone are shifted, and a bound of 0 stays") {
-  MadeSources sources;
-  sources.Say({"source a owns 0-63 next 30 last 1000", "L0 12 [0:a..63:z] 100 seq 500-900",
-               "L0 11 [0:a..63:z] 100 seq 100-400", "L1 10 [0:a..63:z] 100 seq 1-50",
-               "source b owns 64-127 next 30 last 2000", "L0 12 [64:a..127:z] 100 seq 600-800",
-               "L0 11 [64:a..127:z] 100 seq 0-0", "L1 10 [64:a..127:z] 100 seq 2-40"});
+  const MadeSources sources(
+      {"source a owns 0-63 next 30 last 1000", "L0 12 [0:a..63:z] 100 seq 500-900",
+       "L0 11 [0:a..63:z] 100 seq 100-400", "L1 10 [0:a..63:z] 100 seq 1-50",
+       "source b owns 64-127 next 30 last 2000", "L0 12 [64:a..127:z] 100 seq 600-800",
+       "L0 11 [64:a..127:z] 100 seq 0-0", "L1 10 [64:a..127:z] 100 seq 2-40"});
   const plan::Plan plan = sources.Plan({0, 127});
   REQUIRE(ingest::Level0Offset(plan.column_families[0], 1) == 1000);
   CHECK(ingest::Level0Offset(plan.column_families[0], 0) == 0);
@@ -183,10 +180,10 @@ TEST_CASE("target version: bounds of L0 alone are shifted, and a bound of 0 stay
 }
 
 TEST_CASE("target version: column families merge by name, with ids of their own") {
-  MadeSources sources;
-  sources.Say({"source a owns 0-63", "cf lists 1", "L1 10 [0:a..63:z] 100 epoch 2", "cf empty 5",
-               "source b owns 64-127", "cf timers 1", "L1 20 [64:a..127:z] 100 epoch 2",
-               "cf lists 2", "L2 21 [64:a..127:z] 100 epoch 2"});
+  const MadeSources sources({"source a owns 0-63", "cf lists 1", "L1 10 [0:a..63:z] 100 epoch 2",
+                             "cf empty 5", "source b owns 64-127", "cf timers 1",
+                             "L1 20 [64:a..127:z] 100 epoch 2", "cf lists 2",
+                             "L2 21 [64:a..127:z] 100 epoch 2"});
   const manifest::Version version = Build(sources.Plan({0, 127}));
   std::vector<std::pair<uint32_t, std::string>> families;
   for (const auto& family : version.column_families) families.emplace_back(family.id, family.name);
@@ -200,9 +197,8 @@ TEST_CASE("target version: column families merge by name, with ids of their own"
 }
 
 TEST_CASE("target version: a trim that came out empty takes its level and blob files with it") {
-  MadeSources sources;
-  sources.Say({"source a owns 0-127", "L1 10 [0:a..127:z] 100 epoch 4 blob 20", "blob 20 1M",
-               "blob 21 1M"});
+  const MadeSources sources({"source a owns 0-127", "L1 10 [0:a..127:z] 100 epoch 4 blob 20",
+                             "blob 20 1M", "blob 21 1M"});
   const plan::Plan plan = sources.Plan({20, 30});
   REQUIRE(plan.column_families[0].blob_files.size() == 2);
   CHECK(BlobNumbers(Build(plan).column_families[0]) == std::vector<uint64_t>{20, 21});
@@ -212,19 +208,18 @@ TEST_CASE("target version: a trim that came out empty takes its level and blob f
 }
 
 TEST_CASE("target version: blob files of two sources stand in number order") {
-  MadeSources sources;
-  sources.Say({"source a owns 0-63 next 30", "L1 10 [0:a..63:z] 100 epoch 4 blob 25", "blob 26 1M",
-               "blob 25 1M", "source b owns 64-127 next 30",
-               "L1 11 [64:a..127:z] 100 epoch 4 blob 20", "blob 20 1M", "blob 22 1M"});
+  const MadeSources sources({"source a owns 0-63 next 30", "L1 10 [0:a..63:z] 100 epoch 4 blob 25",
+                             "blob 26 1M", "blob 25 1M", "source b owns 64-127 next 30",
+                             "L1 11 [64:a..127:z] 100 epoch 4 blob 20", "blob 20 1M",
+                             "blob 22 1M"});
   CHECK(BlobNumbers(Build(sources.Plan({0, 127})).column_families[0]) ==
         std::vector<uint64_t>{20, 22, 25, 26});
 }
 
 TEST_CASE("target version: a source whose trims came out empty leaves no blob file behind") {
-  MadeSources sources;
-  sources.Say({"source a owns 0-63 next 30", "L1 10 [0:a..63:z] 100 epoch 4 blob 20", "blob 20 1M",
-               "source b owns 64-127 next 60", "L1 11 [64:a..127:z] 100 epoch 4 blob 50",
-               "blob 50 1M"});
+  const MadeSources sources({"source a owns 0-63 next 30", "L1 10 [0:a..63:z] 100 epoch 4 blob 20",
+                             "blob 20 1M", "source b owns 64-127 next 60",
+                             "L1 11 [64:a..127:z] 100 epoch 4 blob 50", "blob 50 1M"});
   const plan::Plan plan = sources.Plan({0, 100});
   REQUIRE(plan.column_families[0].blob_files.size() == 2);
   CHECK(BlobNumbers(Build(plan, DropAll).column_families[0]) == std::vector<uint64_t>{20});
