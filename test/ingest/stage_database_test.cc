@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <deque>
 
 #include "base/internal_key.h"
 #include "clip/small_table.h"
@@ -43,14 +44,11 @@ class Stage {
 
   // Stages the plan; then the text of the error, or "ok".
   std::string Run(const plan::Plan& plan, const std::vector<std::string>& options = {"", ""}) {
-    std::vector<checkpoint::OptionsFile> parsed;
+    std::deque<checkpoint::OptionsFile> parsed;  // they stay where they are when more come
+    std::vector<const checkpoint::OptionsFile*> pointers;
     for (const std::string& text : options) {
       if (!text.empty()) parsed.push_back(*checkpoint::OptionsFile::Parse(text, "OPTIONS-000007"));
-    }
-    std::vector<const checkpoint::OptionsFile*> pointers;
-    size_t next = 0;
-    for (const std::string& text : options) {
-      pointers.push_back(text.empty() ? nullptr : &parsed[next++]);
+      pointers.push_back(text.empty() ? nullptr : &parsed.back());
     }
     ingest::ProgressMeter progress(nullptr);
     ingest::FileTaskContext context;
