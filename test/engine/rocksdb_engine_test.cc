@@ -3,27 +3,19 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "flink_state/directory.h"
 #include "flink_state/rocksdb_oracle.h"
 #include "flink_state/rocksdb_state.h"
+#include "support/temp_dir.h"
 
 namespace flink_state {
 namespace {
 
 namespace fs = std::filesystem;
 using rescale::StatusCode;
-
-std::string ReadFile(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-void WriteFile(const fs::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
-}
+using rescale::test::ReadFile;
+using rescale::test::WriteFile;
 
 fs::path OnlyFile(const std::string& directory, const std::string& prefix,
                   const std::string& suffix) {
