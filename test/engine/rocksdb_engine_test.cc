@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rescale/engine_rocksdb.h"
+#include "engine/rocksdb_engine.h"
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <filesystem>
 
 #include "flink_state/directory.h"
 #include "flink_state/rocksdb_oracle.h"
 #include "flink_state/rocksdb_state.h"
+#include "support/faulty_fs.h"
 #include "support/temp_dir.h"
 
 namespace flink_state {
@@ -231,6 +233,41 @@ TEST_CASE("engine: what is no database is NotFound and makes no directory") {
       rescale::MakeRocksDbEngine()->FlushCopy(directory.path(), directory / "p", nullptr);
   CHECK(status.code() == StatusCode::kNotFound);
   CHECK_FALSE(fs::exists(directory / "p"));
+}
+
+TEST_CASE("engine: a flush that is cancelled stops and leaves nothing") {
+  Fixture fixture;
+  fixture.options().keys = 300;
+  fixture.Make();
+  const uint64_t before = *HashTree(fixture.source());
+
+  // Cancels at the n-th operation on files, the last of which come just before RocksDB opens the
+  // copy and after it closed it. 0: before the call.
+  int cancelled = 0;
+  int finished = 0;
+  for (uint64_t at = 0; finished == 0 && at < 1000; ++at) {
+    rescale::CancelToken cancel;
+    if (at == 0) cancel.Cancel();
+    std::atomic<uint64_t> seen{0};
+    rescale::test::FaultyFileSystem files(rescale::PosixFileSystem());
+    files.SetObserver([&](rescale::test::Op, const std::string&) {
+      if (++seen == at) cancel.Cancel();
+    });
+    const rescale::Status status =
+        rescale::engine::RocksDbEngine(files).FlushCopy(fixture.source(), fixture.copy(), &cancel);
+    INFO("cancelled at operation " << at << ": " << status.ToString());
+    if (status.ok()) {
+      ++finished;
+      CHECK(fs::exists(fixture.copy()));
+      continue;
+    }
+    CHECK(status.code() == StatusCode::kCancelled);
+    CHECK_FALSE(fs::exists(fixture.copy()));
+    ++cancelled;
+  }
+  CHECK(finished == 1);
+  CHECK(cancelled > 10);
+  CHECK(*HashTree(fixture.source()) == before);
 }
 
 TEST_CASE("engine: says which RocksDB it is") {
