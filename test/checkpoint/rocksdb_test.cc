@@ -4,7 +4,6 @@
 #include <rocksdb/db.h>
 #include <rocksdb/merge_operator.h>
 #include <rocksdb/table.h>
-#include <rocksdb/utilities/checkpoint.h>
 #include <rocksdb/utilities/options_util.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,11 +16,15 @@
 #include "checkpoint/checkpoint_files.h"
 #include "checkpoint/options_file.h"
 #include "fs/fs_util.h"
+#include "support/rocksdb/require_ok.h"
+#include "support/rocksdb/take_checkpoint.h"
 #include "support/temp_dir.h"
 
 namespace rescale::checkpoint {
 namespace {
 
+using test::RequireOk;
+using test::TakeCheckpoint;
 using test::TempDir;
 using test::WriteFile;
 
@@ -38,9 +41,8 @@ rocksdb::ColumnFamilyOptions FamilyOptions(size_t i) {
   if (i % 2 == 1) options.compaction_style = rocksdb::kCompactionStyleUniversal;
   if (i % 3 == 1) options.comparator = rocksdb::ReverseBytewiseComparator();
   if (i % 3 != 1) {
-    const auto made = rocksdb::MergeOperator::CreateFromString(
-        rocksdb::ConfigOptions(), "StringAppendOperator", &options.merge_operator);
-    REQUIRE(made.ok());
+    RequireOk(rocksdb::MergeOperator::CreateFromString(
+        rocksdb::ConfigOptions(), "StringAppendOperator", &options.merge_operator));
   }
   rocksdb::BlockBasedTableOptions table;
   table.block_size = 1000 + i;
@@ -59,9 +61,7 @@ class Database {
     std::vector<rocksdb::ColumnFamilyDescriptor> families;
     for (size_t i = 0; i < kNames.size(); ++i) families.emplace_back(kNames[i], FamilyOptions(i));
     rocksdb::DB* db = nullptr;
-    const auto status = rocksdb::DB::Open(options, path, families, &handles_, &db);
-    INFO(status.ToString());
-    REQUIRE(status.ok());
+    RequireOk(rocksdb::DB::Open(options, path, families, &handles_, &db));
     db_.reset(db);
   }
   ~Database() {
@@ -95,9 +95,7 @@ Loaded LoadByRocksDb(const std::string& path, bool ignore_unknown = false) {
   rocksdb::ConfigOptions config;
   config.ignore_unknown_options = ignore_unknown;
   Loaded loaded;
-  const auto status = rocksdb::LoadOptionsFromFile(config, path, &loaded.db, &loaded.families);
-  INFO(status.ToString());
-  REQUIRE(status.ok());
+  RequireOk(rocksdb::LoadOptionsFromFile(config, path, &loaded.db, &loaded.families));
   return loaded;
 }
 
@@ -136,8 +134,8 @@ TEST_CASE("rocksdb options: what is written back is the same to RocksDB") {
   const rocksdb::ConfigOptions config;
   std::string text_before;
   std::string text_after;
-  REQUIRE(rocksdb::GetStringFromDBOptions(config, before.db, &text_before).ok());
-  REQUIRE(rocksdb::GetStringFromDBOptions(config, after.db, &text_after).ok());
+  RequireOk(rocksdb::GetStringFromDBOptions(config, before.db, &text_before));
+  RequireOk(rocksdb::GetStringFromDBOptions(config, after.db, &text_after));
   CHECK(text_before == text_after);
   REQUIRE(before.families.size() == kNames.size());
   REQUIRE(after.families.size() == kNames.size());
@@ -209,12 +207,9 @@ TEST_CASE("rocksdb options: a database option that was set is what RocksDB reads
 TEST_CASE("rocksdb files: a checkpoint's files are found, its log with its size") {
   const TempDir dir;
   Database database(dir / "db");
-  REQUIRE(database->Put(rocksdb::WriteOptions(), "k", "v").ok());
-  rocksdb::Checkpoint* raw = nullptr;
-  REQUIRE(rocksdb::Checkpoint::Create(&*database, &raw).ok());
-  const std::unique_ptr<rocksdb::Checkpoint> checkpoint(raw);
-  REQUIRE(checkpoint->CreateCheckpoint(dir / "unflushed", UINT64_MAX).ok());
-  REQUIRE(checkpoint->CreateCheckpoint(dir / "flushed", 0).ok());
+  RequireOk(database->Put(rocksdb::WriteOptions(), "k", "v"));
+  TakeCheckpoint(&*database, dir / "unflushed", UINT64_MAX);
+  TakeCheckpoint(&*database, dir / "flushed", 0);
 
   const auto unflushed = FindCheckpointFiles(PosixFileSystem(), dir / "unflushed");
   REQUIRE(unflushed.ok());

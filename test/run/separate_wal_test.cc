@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <rocksdb/db.h>
-#include <rocksdb/utilities/checkpoint.h>
 
 #include <catch2/catch.hpp>
 #include <limits>
 #include <memory>
 
 #include "run/fixture.h"
+#include "support/rocksdb/require_ok.h"
+#include "support/rocksdb/take_checkpoint.h"
 
 namespace rescale::test {
 namespace {
@@ -18,17 +19,10 @@ std::unique_ptr<rocksdb::DB> Open(const TempDir& dir) {
   options.avoid_flush_during_shutdown = true;
   options.wal_dir = dir / "wals";
   rocksdb::DB* opened = nullptr;
-  REQUIRE(rocksdb::DB::Open(options, dir / "db", &opened).ok());
+  RequireOk(rocksdb::DB::Open(options, dir / "db", &opened));
   std::unique_ptr<rocksdb::DB> db(opened);
-  REQUIRE(db->Put(rocksdb::WriteOptions(), "\x01key", "value").ok());
+  RequireOk(db->Put(rocksdb::WriteOptions(), "\x01key", "value"));
   return db;
-}
-
-void TakeCheckpoint(rocksdb::DB* db, const std::string& directory, uint64_t log_size_for_flush) {
-  rocksdb::Checkpoint* made = nullptr;
-  REQUIRE(rocksdb::Checkpoint::Create(db, &made).ok());
-  const std::unique_ptr<rocksdb::Checkpoint> checkpoint(made);
-  REQUIRE(checkpoint->CreateCheckpoint(directory, log_size_for_flush).ok());
 }
 
 Status Planned(const std::string& directory) {
@@ -44,8 +38,8 @@ TEST_CASE("run: a WAL in a directory of its own is seen, and a checkpoint is who
   std::unique_ptr<rocksdb::DB> db = Open(dir);
   TakeCheckpoint(db.get(), dir / "with-wal", std::numeric_limits<uint64_t>::max());
   TakeCheckpoint(db.get(), dir / "flushed", 0);
-  REQUIRE(db->Put(rocksdb::WriteOptions(), "\x02key", "value").ok());
-  REQUIRE(db->Close().ok());
+  RequireOk(db->Put(rocksdb::WriteOptions(), "\x02key", "value"));
+  RequireOk(db->Close());
   db.reset();
 
   const Status refused = Planned(dir / "db");
