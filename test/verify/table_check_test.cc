@@ -12,6 +12,11 @@ bool Has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+// A Bloom filter block of six probes: `bytes`, a multiple of 64, of `bits`, then how it was made.
+std::string Bloom(size_t bytes, char bits) {
+  return std::string(bytes, bits) + std::string("\xff\x00\x06\x00\x00", 5);
+}
+
 MadeTable Good() {
   return {.points = {Put("a", 9), Put("a", 4), Delete("b", 5), Put("c", 6), Put("d", 7)},
           .tombstones = {{"b", "dd", SequenceNumber{3}}}};
@@ -151,11 +156,9 @@ TEST_CASE("verify deep: the unique id is that of the properties") {
 
 TEST_CASE("verify deep: a filter that misses a key") {
   MadeTable table = Good();
-  // A Bloom filter block of 64 bytes, six probes: all bits set, then none.
-  const std::string metadata("\xff\x00\x06\x00\x00", 5);
-  table.filter = std::string(64, '\xff') + metadata;
+  table.filter = Bloom(64, '\xff');
   CHECK(WithTable(table) == "ok");
-  table.filter = std::string(64, '\0') + metadata;
+  table.filter = Bloom(64, '\0');
   CHECK(Has(WithTable(table), "is not in the file's bloom filter"));
   table.filter = "";
   CHECK(Has(WithTable(table), "is not in the file's empty filter"));
@@ -178,21 +181,18 @@ TEST_CASE("verify deep: a first key in the index that is not its block's names f
 }
 
 TEST_CASE("verify deep: filter partitions are checked like whole filters") {
-  const std::string metadata("\xff\x00\x06\x00\x00", 5);
-  const std::string all = std::string(64, '\xff') + metadata;
-  const std::string none = std::string(64, '\0') + metadata;
   MadeTable table = Good();
-  table.filter_partitions = {{Put("b", 5).first, all}, {Put("d", 7).first, all}};
+  table.filter_partitions = {{Put("b", 5).first, Bloom(64, '\xff')},
+                             {Put("d", 7).first, Bloom(64, '\xff')}};
   CHECK(WithTable(table) == "ok");
-  table.filter_partitions[1].second = none;
+  table.filter_partitions[1].second = Bloom(64, '\0');
   CHECK(Has(WithTable(table), "is not in the file's bloom filter"));
 }
 
 TEST_CASE("verify deep: a flipped byte in a filter partition names file and offset") {
-  const std::string metadata("\xff\x00\x06\x00\x00", 5);
   MadeTable table = Good();
-  table.filter_partitions = {{Put("b", 5).first, std::string(64, '\xff') + metadata},
-                             {Put("d", 7).first, std::string(128, '\xff') + metadata}};
+  table.filter_partitions = {{Put("b", 5).first, Bloom(64, '\xff')},
+                             {Put("d", 7).first, Bloom(128, '\xff')}};
   MadeDatabase db;
   db.Add(1, table);
   db.Write();
