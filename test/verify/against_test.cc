@@ -12,10 +12,6 @@ const MaxParallelism kMax = *MaxParallelism::Create(128);
 // A key of a key group.
 std::string K(int group, const std::string& rest) { return static_cast<char>(group) + rest; }
 
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // A source with keys of groups 16 to 19 in two levels and a tombstone over 17 and 18, kept whole in
 // both files it was written to.
 void FillSource(MadeDatabase* db) {

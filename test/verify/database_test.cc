@@ -9,10 +9,6 @@
 namespace rescale::test {
 namespace {
 
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 bool HasNote(const VerifyReport& report, const std::string& part) {
   return std::any_of(report.notes.begin(), report.notes.end(),
                      [&](const std::string& note) { return Has(note, part); });

@@ -219,4 +219,8 @@ std::string Outcome(const VerifyOptions& options) {
   return fmt::format("{}: {}", StatusCodeName(report.status().code()), report.status().ToString());
 }
 
+bool Has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
 }  // namespace rescale::test

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -68,5 +69,8 @@ void SetBounds(manifest::FileMetaData* file, std::string_view smallest, std::str
 
 // The outcome of Verify: "ok", or the error with its code in front.
 std::string Outcome(const VerifyOptions& options);
+
+// Whether the text has the part in it.
+bool Has(std::string_view text, std::string_view part);
 
 }  // namespace rescale::test

@@ -8,10 +8,6 @@
 namespace rescale::test {
 namespace {
 
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // A bottom level of many files, so that the key space is cut into slices.
 void AddBottom(MadeDatabase* db) {
   for (int i = 0; i < 20; ++i) {

@@ -8,10 +8,6 @@
 namespace rescale::test {
 namespace {
 
-bool Has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // A Bloom filter block of six probes: `bytes`, a multiple of 64, of `bits`, then how it was made.
 std::string Bloom(size_t bytes, char bits) {
   return std::string(bytes, bits) + std::string("\xff\x00\x06\x00\x00", 5);
