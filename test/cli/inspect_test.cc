@@ -223,9 +223,7 @@ TEST_CASE(
   CHECK(readable == tables.size() - 2);
 
   const std::string manifest = database + "/" + report.manifest;
-  std::string bytes = ReadFile(manifest);
-  bytes[40] = static_cast<char>(bytes[40] ^ 0x10);
-  WriteFile(manifest, bytes);
+  FlipByte(manifest, 40);
   InspectOptions options;
   options.directory = database;
   const Status status = Inspect(options).status();

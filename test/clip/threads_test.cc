@@ -79,14 +79,13 @@ TEST_CASE("clip: damage in a block that is only counted is found, the first in t
   const auto source = LargeSource(TableCases().front(), 150);
   const SourceSst sst = SstOf(*source, *source->files().front());
   const TempDir out;
-  std::string bytes = ReadFile(sst.path);
   const size_t first = 50000;
   const size_t second = 450000;
-  bytes[first] = static_cast<char>(bytes[first] ^ 1);
-  bytes[second] = static_cast<char>(bytes[second] ^ 1);
   SourceSst damaged = sst;
   damaged.path = out / "000007.sst";
-  WriteFile(damaged.path, bytes);
+  WriteFile(damaged.path, ReadFile(sst.path));
+  FlipByte(damaged.path, first);
+  FlipByte(damaged.path, second);
   clip::ClipTableRequest request =
       RequestFor(damaged, {Key(kKeys / 3), std::nullopt}, out / "target.sst");
   for (const unsigned helpers : {0u, 1u, 3u}) {

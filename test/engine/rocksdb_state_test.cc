@@ -9,6 +9,7 @@
 #include "flink_state/database.h"
 #include "flink_state/directory.h"
 #include "flink_state/rocksdb_oracle.h"
+#include "support/temp_dir.h"
 
 namespace flink_state {
 namespace {
@@ -159,11 +160,7 @@ TEST_CASE("oracle: finds what is wrong") {
     fs::copy(first.directory, damaged);
     for (const auto& entry : fs::directory_iterator(damaged)) {
       if (entry.path().extension() != ".sst") continue;
-      std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
-      file.seekg(100);
-      const int byte = file.get();
-      file.seekp(100);
-      file.put(static_cast<char>(byte ^ 1));
+      rescale::test::FlipByte(entry.path(), 100);
       break;
     }
     CHECK_FALSE(check(damaged, first.owned).ok());

@@ -93,11 +93,9 @@ TEST_CASE("table dump: a damaged data block is named and the others are shown") 
         });
     REQUIRE(walked.ok());
     if (blocks.size() < 2) continue;
-    std::string bytes = ReadFile(path);
-    char& byte = bytes[static_cast<size_t>(blocks[1].offset_bytes)];
-    byte = static_cast<char>(byte ^ 1);
     TempDir directory;
-    WriteFile(directory / "damaged.sst", bytes);
+    WriteFile(directory / "damaged.sst", ReadFile(path));
+    FlipByte(directory / "damaged.sst", blocks[1].offset_bytes);
     const Dumped dumped = Dump(directory / "damaged.sst");
     CHECK(dumped.status.code() == StatusCode::kCorruption);
     CHECK(dumped.text.find("block 1: DAMAGED: ") != std::string::npos);

@@ -39,6 +39,13 @@ std::string ReadFile(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+void FlipByte(const std::string& path, size_t offset_bytes) {
+  std::string bytes = ReadFile(path);
+  char& byte = bytes.at(offset_bytes);
+  byte = static_cast<char>(byte ^ 1);
+  WriteFile(path, bytes);
+}
+
 bool Exists(const std::string& path) {
   return fs::symlink_status(path).type() != fs::file_type::not_found;
 }

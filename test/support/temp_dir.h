@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,7 @@ class TempDir {
 // Plain file access for tests, beside the FileSystem under test. A failure throws.
 void WriteFile(const std::string& path, std::string_view data);  // made or replaced
 std::string ReadFile(const std::string& path);
-bool Exists(const std::string& path);  // links are not followed
+void FlipByte(const std::string& path, size_t offset_bytes);  // damage: the byte's lowest bit
+bool Exists(const std::string& path);                         // links are not followed
 
 }  // namespace rescale::test

@@ -193,11 +193,9 @@ TEST_CASE("verify deep: a flipped byte in a filter partition names file and offs
   db.Add(1, table);
   db.Write();
   const std::string path = db.PathOf(db.file(1, 0));
-  std::string bytes = ReadFile(path);
-  const size_t second = bytes.find(std::string(128, '\xff'));
+  const size_t second = ReadFile(path).find(std::string(128, '\xff'));
   REQUIRE(second != std::string::npos);
-  bytes[second + 100] = static_cast<char>(bytes[second + 100] ^ 1);
-  WriteFile(path, bytes);
+  FlipByte(path, second + 100);
   CHECK(Outcome(db.Options()) == "ok");
   const std::string outcome = Outcome(db.Deep());
   CHECK(Has(outcome, "corruption: "));
@@ -227,9 +225,7 @@ TEST_CASE("verify deep: a flipped byte in a data block") {
   db.Add(1, Good());
   db.Write();
   const std::string path = db.PathOf(db.file(1, 0));
-  std::string bytes = ReadFile(path);
-  bytes[5] = static_cast<char>(bytes[5] ^ 4);
-  WriteFile(path, bytes);
+  FlipByte(path, 5);
   CHECK(Outcome(db.Options()) == "ok");
   const std::string outcome = Outcome(db.Deep());
   CHECK(Has(outcome, "checksum mismatch"));
