@@ -52,8 +52,8 @@ TEST_CASE("clip: the result is the same, byte for byte, with one thread and with
       // Counted: what is kept, then what is dropped.
       for (const KeyRange& range :
            {KeyRange{Key(100), Key(kKeys / 2 - 100)}, KeyRange{Key(kKeys / 3), std::nullopt}}) {
-        const std::string with_none = out / "none.sst";
-        const auto result = ClipAndCheck(sst, contents, range, with_none, source->options);
+        const auto checked =
+            ClipAndCheck(sst, contents, range, out / "checked.sst", source->options);
         clip::ClipTableRequest request = RequestFor(sst, range, out / "one.sst");
         const auto one = clip::ClipTable(PosixFileSystem(), request);
         IdleThreads idle(3);
@@ -62,12 +62,12 @@ TEST_CASE("clip: the result is the same, byte for byte, with one thread and with
         const auto four = clip::ClipTable(PosixFileSystem(), request);
         REQUIRE(one.ok());
         REQUIRE(four.ok());
-        CHECK(one->num_entries == result.num_entries);
-        CHECK(four->num_entries == result.num_entries);
+        CHECK(one->num_entries == checked.num_entries);
+        CHECK(four->num_entries == checked.num_entries);
         CHECK(four->blocks_counted == one->blocks_counted);
         CHECK(four->blocks_counted > 10);
         CHECK(ReadFile(out / "one.sst") == ReadFile(out / "four.sst"));
-        for (const char* name : {"none.sst", "one.sst", "four.sst"}) {
+        for (const char* name : {"checked.sst", "one.sst", "four.sst"}) {
           REQUIRE(PosixFileSystem().RemoveFile(out / name).ok());
         }
       }
