@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the library into another prefix than the configured one and moves it once more, then builds and runs a user's
-# project against it, once by find_package and once by pkg-config, with no more than a user would say. Called with -DBUILD_DIR, -DSOURCE_DIR, -DWORK_DIR, -DCXX, -DSANITIZE.
+# Installs the library into another prefix than the configured one and moves it once more, then
+# builds and runs a user's project against it, once by find_package and once by pkg-config, with no
+# more than a user would say. Called with -DBUILD_DIR, -DSOURCE_DIR, -DWORK_DIR, -DCXX, -DSANITIZE.
 function(run_step)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
   if(NOT code EQUAL 0)

@@ -105,7 +105,7 @@ TEST_CASE("layers: the planner has no I/O") {
   }
 }
 
-TEST_CASE("layers: jni/ sees only the public interface, but for what stands in for a part of the core") {
+TEST_CASE("layers: jni/ sees only the public interface, but for stand-ins for parts of the core") {
   size_t files = 0;
   for (const stdfs::path& file : Sources(stdfs::path(RESCALE_SOURCE_DIR) / "jni")) {
     if (file.parent_path().filename() == "self_contained") continue;

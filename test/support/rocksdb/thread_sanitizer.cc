@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The system's librocksdb and libzstd are not instrumented: ThreadSanitizer does not see the atomics
-// by which RocksDB hands decompression contexts from one of its threads to another, and would take
-// what they order for races. Our own threads are watched all the same.
+// The system's librocksdb and libzstd are not instrumented: ThreadSanitizer does not see the
+// atomics by which RocksDB hands decompression contexts from one of its threads to another, and
+// would take what they order for races. Our own threads are watched all the same.
 #if defined(__SANITIZE_THREAD__)
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
