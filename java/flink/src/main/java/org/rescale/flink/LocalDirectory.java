@@ -13,7 +13,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.util.FileUtils;
 import org.slf4j.Logger;
@@ -30,6 +32,12 @@ final class LocalDirectory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalDirectory.class);
     private static final String LOCK = "lock";
 
+    /**
+     * The names of those that this JVM holds. Their lock files must not be looked at: POSIX drops a process's locks on a
+     * file when any descriptor of that file is closed.
+     */
+    private static final Set<String> OURS = ConcurrentHashMap.newKeySet();
+
     /** Younger ones may not have their lock yet. */
     private static final long LEFTOVER_AGE_MS = TimeUnit.MINUTES.toMillis(1);
 
@@ -45,6 +53,16 @@ final class LocalDirectory implements AutoCloseable {
         Files.createDirectories(parent.toPath());
         removeLeftovers(parent.toPath());
         Path path = parent.toPath().resolve(PREFIX + UUID.randomUUID());
+        OURS.add(name(path));
+        try {
+            return new LocalDirectory(path, createLocked(path));
+        } catch (IOException e) {
+            OURS.remove(name(path));
+            throw e;
+        }
+    }
+
+    private static FileChannel createLocked(Path path) throws IOException {
         Files.createDirectory(path);
         FileChannel lock = FileChannel.open(
                 path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -53,7 +71,7 @@ final class LocalDirectory implements AutoCloseable {
         } catch (IOException e) {
             LOG.debug("no lock on {}", path, e); // a file system without locks: never taken for a leftover within 1 min
         }
-        return new LocalDirectory(path, lock);
+        return lock;
     }
 
     Path path() {
@@ -65,7 +83,13 @@ final class LocalDirectory implements AutoCloseable {
     public void close() throws IOException {
         try (FileChannel held = lock) {
             FileUtils.deleteDirectory(path.toFile());
+        } finally {
+            OURS.remove(name(path));
         }
+    }
+
+    private static String name(Path directory) {
+        return directory.getFileName().toString();
     }
 
     private static void removeLeftovers(Path parent) throws IOException {
@@ -80,6 +104,9 @@ final class LocalDirectory implements AutoCloseable {
     }
 
     private static boolean isLeftover(Path directory) {
+        if (OURS.contains(name(directory))) {
+            return false;
+        }
         try {
             FileTime modified = Files.getLastModifiedTime(directory);
             if (System.currentTimeMillis() - modified.toMillis() < LEFTOVER_AGE_MS) {

@@ -48,6 +48,22 @@ class LocalDirectoryTest {
         }
     }
 
+    @Test
+    void siblingsLeaveTheLockAlone() throws Exception {
+        try (LocalDirectory first = LocalDirectory.create(tmp.toFile())) {
+            Path lock = first.path().resolve("lock");
+            assertTrue(LockProbe.isHeld(lock));
+            makeOld(first.path());
+            try (LocalDirectory second = LocalDirectory.create(tmp.toFile())) {
+                assertTrue(LockProbe.isHeld(lock));
+                assertTrue(LockProbe.isHeld(second.path().resolve("lock")));
+            }
+            assertTrue(LockProbe.isHeld(lock));
+        }
+        Path free = Files.createFile(tmp.resolve("free"));
+        assertFalse(LockProbe.isHeld(free));
+    }
+
     private Path leftover(String name, boolean locked) throws Exception {
         Path directory = Files.createDirectory(tmp.resolve(LocalDirectory.PREFIX + name));
         if (locked) {
