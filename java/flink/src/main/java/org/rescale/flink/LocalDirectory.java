@@ -33,7 +33,7 @@ final class LocalDirectory implements AutoCloseable {
     private static final String LOCK = "lock";
 
     /**
-     * The names of those that this JVM holds. Their lock files must not be looked at: POSIX drops a process's locks on a
+     * The names of those that this JVM holds. Their lock files must not be opened: POSIX drops a process's locks on a
      * file when any descriptor of that file is closed.
      */
     private static final Set<String> OURS = ConcurrentHashMap.newKeySet();
@@ -69,7 +69,8 @@ final class LocalDirectory implements AutoCloseable {
         try {
             lock.lock();
         } catch (IOException e) {
-            LOG.debug("no lock on {}", path, e); // a file system without locks: never taken for a leftover within 1 min
+            // A file system without locks: nothing there is ever taken for a leftover.
+            LOG.debug("no lock on {}", path, e);
         }
         return lock;
     }
@@ -96,10 +97,18 @@ final class LocalDirectory implements AutoCloseable {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, PREFIX + "*")) {
             for (Path directory : found) {
                 if (isLeftover(directory)) {
-                    LOG.info("removing {}, left by a process that is gone", directory);
-                    FileUtils.deleteDirectory(directory.toFile());
+                    remove(directory);
                 }
             }
+        }
+    }
+
+    private static void remove(Path leftover) {
+        LOG.info("removing {}, left by a process that is gone", leftover);
+        try {
+            FileUtils.deleteDirectory(leftover.toFile());
+        } catch (IOException e) {
+            LOG.warn("cannot remove {}: remove it by hand", leftover, e); // no reason for this restore to fail
         }
     }
 

@@ -2,6 +2,7 @@
 package org.rescale.flink;
 
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +48,32 @@ class LocalDirectoryTest {
             assertTrue(Files.exists(young));
             assertTrue(Files.exists(foreign));
         }
+    }
+
+    @Test
+    void aLeftoverThatCannotBeRemovedIsPassedOver() throws Exception {
+        Path stuck = leftover("stuck", true);
+        Path end = nest(stuck);
+        Path more = tmp.resolve("more");
+        nest(Files.createDirectory(more));
+        Files.move(more, end.resolve("more")); // what is in there has paths that no system call takes
+        makeOld(stuck);
+        try (LogCapture log = new LogCapture()) {
+            LocalDirectory.create(tmp.toFile()).close();
+            assertTrue(Files.exists(stuck));
+            assertEquals(1, log.messages(Level.WARNING).size());
+            assertTrue(log.messages(Level.WARNING).get(0).contains("rescale-restore-stuck"));
+        } finally {
+            Files.move(end.resolve("more"), more);
+        }
+        makeOld(stuck);
+        LocalDirectory.create(tmp.toFile()).close();
+        assertFalse(Files.exists(stuck));
+    }
+
+    /** Makes a path of half of PATH_MAX and more. */
+    private static Path nest(Path directory) throws Exception {
+        return Files.createDirectories(directory.resolve(("x".repeat(200) + "/").repeat(12)));
     }
 
     @Test
