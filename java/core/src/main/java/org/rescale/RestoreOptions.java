@@ -30,7 +30,6 @@ final class RestoreOptions implements AutoCloseable {
 
     RestoreOptions(
             DBOptions databaseOptions, Function<String, ColumnFamilyOptions> familyOptions, List<String> names) {
-        this.databaseOptions = databaseOptions != null ? databaseOptions : owned(new DBOptions());
         Function<String, ColumnFamilyOptions> factory = familyOptions;
         if (factory == null) {
             ColumnFamilyOptions defaults = owned(new ColumnFamilyOptions());
@@ -42,6 +41,8 @@ final class RestoreOptions implements AutoCloseable {
             disabledBefore.putIfAbsent(options, options.disableAutoCompactions());
             families.add(new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.UTF_8), options));
         }
+        // Last: nobody closes it when the caller's factory throws.
+        this.databaseOptions = databaseOptions != null ? databaseOptions : owned(new DBOptions());
     }
 
     /** Opens with compaction paused; the options are as before afterwards. */
