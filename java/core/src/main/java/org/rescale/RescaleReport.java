@@ -188,7 +188,7 @@ public final class RescaleReport {
     }
 
     /**
-     * Time to read the MANIFESTs and plan.
+     * Time to plan; for a clip or an ingest also to read the MANIFESTs.
      *
      * @return milliseconds
      */
@@ -233,7 +233,7 @@ public final class RescaleReport {
     }
 
     /**
-     * Time to sync and publish; 0 where several targets are published at once.
+     * Time to sync and publish; with several targets published at once, an equal share of it.
      *
      * @return milliseconds
      */
