@@ -257,7 +257,8 @@ public final class Rescaler {
 
         /**
          * Who is told how far an operation is: several times a second, and once at its end. Called in the thread that
-         * called the operation. What it throws cancels the operation, and is thrown to the caller.
+         * called the operation. What it throws cancels the operation, and is thrown to the caller. What its last call
+         * throws comes after the end: the result is then there.
          *
          * @param progress the listener; null for none
          * @return this
