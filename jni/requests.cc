@@ -56,6 +56,7 @@ Result<PlanOptions> ReadPlanRequest(std::string_view message, NativeCall* call) 
   MessageReader in(message);
   PlanOptions options;
   RESCALE_RETURN_IF_ERROR(ReadJob(&in, &options));
+  options.threads = static_cast<unsigned>(in.Int());
   options.cancel = call->cancel_token();
   RESCALE_RETURN_IF_ERROR(in.Finish());
   return options;

@@ -109,7 +109,7 @@ Result<RescalePlan> MakePlan(const PlanOptions& options) {
       const std::vector<run::Target> targets,
       run::TargetsOf(options.max_parallelism, options.parallelism, options.index));
   auto rep = std::make_unique<RescalePlan::Rep>();
-  RESCALE_ASSIGN_OR_RETURN(rep->sources, run::LoadSources(fs, options.sources, 0));
+  RESCALE_ASSIGN_OR_RETURN(rep->sources, run::LoadSources(fs, options.sources, options.threads));
   const std::vector<plan::Source> views = run::PlannerSources(rep->sources);
   for (const run::Target& target : targets) {
     RESCALE_RETURN_IF_ERROR(CheckCancelled(options.cancel));

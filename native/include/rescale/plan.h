@@ -22,6 +22,7 @@ struct PlanOptions {
   MaxParallelism max_parallelism = *MaxParallelism::Create(128);
   uint32_t parallelism = 1;       // of the new job
   std::optional<uint32_t> index;  // only this subtask; none: all
+  unsigned threads = 0;           // MANIFESTs read at a time; 0: one a core
   const CancelToken* cancel = nullptr;
   FileSystem* file_system = nullptr;  // null: the machine's
 };

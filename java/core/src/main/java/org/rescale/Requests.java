@@ -13,8 +13,10 @@ final class Requests {
 
     private Requests() {}
 
-    static byte[] plan(List<StateHandle> sources, int maxParallelism, int parallelism, int subtask) {
-        return job(sources, maxParallelism, parallelism, subtask).toBytes();
+    static byte[] plan(List<StateHandle> sources, int parallelism, int subtask, Rescaler.Builder options) {
+        return job(sources, options.maxParallelism, parallelism, subtask)
+                .writeInt(options.threads)
+                .toBytes();
     }
 
     static byte[] run(

@@ -172,7 +172,7 @@ public final class Rescaler {
     }
 
     private RescalePlan planTargets(List<StateHandle> sources, int parallelism, int subtask) throws RescaleException {
-        byte[] request = Requests.plan(sources, options.maxParallelism, parallelism, subtask);
+        byte[] request = Requests.plan(sources, parallelism, subtask, options);
         long plan = NativeCall.run("plan", null, options.cancellation, call -> NativeOperations.plan(call, request));
         return new RescalePlan(plan);
     }
