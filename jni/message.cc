@@ -36,6 +36,7 @@ size_t MessageReader::Count() {
   const int32_t count = Int();
   if (count < 0 || static_cast<size_t>(count) > rest_.size()) {
     overrun_ = true;
+    rest_ = {};
     return 0;
   }
   return static_cast<size_t>(count);
