@@ -14,8 +14,13 @@ jclass out_of_memory_error = nullptr;  // java.lang.OutOfMemoryError
 
 // StatusCode.java counts on these numbers.
 static_assert(static_cast<int>(StatusCode::kInvalidArgument) == 1 &&
+              static_cast<int>(StatusCode::kIoError) == 2 &&
+              static_cast<int>(StatusCode::kNotFound) == 3 &&
               static_cast<int>(StatusCode::kInternal) == 4 &&
               static_cast<int>(StatusCode::kCorruption) == 5 &&
+              static_cast<int>(StatusCode::kNotSupported) == 6 &&
+              static_cast<int>(StatusCode::kBusy) == 7 &&
+              static_cast<int>(StatusCode::kAlreadyExists) == 8 &&
               static_cast<int>(StatusCode::kCancelled) == 9);
 
 jclass FindGlobal(JNIEnv* env, const char* name) {

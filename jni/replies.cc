@@ -89,6 +89,10 @@ std::string PlanTargetsReply(const RescalePlan& plan) {
   return std::move(out).Take();
 }
 
+// PlanAction.java counts on these numbers.
+static_assert(static_cast<int>(PlanAction::kSkip) == 0 &&
+              static_cast<int>(PlanAction::kLink) == 1 && static_cast<int>(PlanAction::kTrim) == 2);
+
 std::string PlanFilesReply(const RescalePlan& plan, size_t target) {
   MessageWriter files;
   size_t count = 0;
