@@ -13,8 +13,8 @@
 
 namespace rescale::jni {
 
-// Every entry from Java runs its body in here. `body` returns Result<T>, T what Java gets (a jlong,
-// or std::string for a byte[]); a status becomes a Java exception, and no C++ exception passes.
+// Every entry from Java that can fail runs its body in here. `body` returns Result<T>, T what Java
+// gets; a status becomes a Java exception, and no C++ exception passes.
 template <typename T, typename Body>
 T Guard(JNIEnv* env, Body&& body) noexcept {
   try {

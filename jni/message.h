@@ -10,11 +10,12 @@
 namespace rescale::jni {
 
 // What crosses between Java and C++ is one byte array each way, so that no call needs Java objects
-// made or taken apart in C++. Message.java is the other end; both sides write the same order.
+// made or taken apart in C++. MessageReader.java and MessageWriter.java are the other end; both
+// sides write the same order.
 //   int32, int64, double   in the machine's byte order
 //   bool                   one byte, 0 or 1
 //   bytes                  int32 length, then the bytes; text is UTF-8, paths are the system's
-//   bytes list                   int32 count, then the elements
+//   list                   int32 count, then the elements
 class MessageWriter {
  public:
   void Int(int32_t value) { Raw(&value, sizeof value); }

@@ -10,7 +10,8 @@
 
 namespace rescale::jni {
 
-// The messages that Replies.java reads.
+// The messages that the classes with a MessageReader take: RescaledDb.java, VerifyReport.java,
+// PlannedTarget.java, PlannedFile.java.
 std::string TargetsReply(const std::vector<TargetReport>& targets);
 std::string VerifyReply(const VerifyReport& report);
 std::string PlanTargetsReply(const RescalePlan& plan);
