@@ -21,43 +21,14 @@ jlong JNICALL Plan(JNIEnv* env, jclass, jlong call_ptr, jbyteArray request) {
   });
 }
 
-jbyteArray JNICALL RunJob(JNIEnv* env, jclass, jlong call_ptr, jbyteArray request) {
+// The other operations: reads the options, runs, writes what came of it.
+template <auto Read, auto Operate>
+jbyteArray JNICALL Answer(JNIEnv* env, jclass, jlong call_ptr, jbyteArray request) {
   return GuardBytes(env, [&]() -> Result<std::string> {
     RESCALE_ASSIGN_OR_RETURN(NativeCall * call, FromNativePtr<NativeCall>(call_ptr));
-    RESCALE_ASSIGN_OR_RETURN(const RunOptions options,
-                             ReadRunRequest(ReadJavaBytes(env, request), call));
-    RESCALE_ASSIGN_OR_RETURN(const RunReport report, Run(options));
-    return TargetsReply(report.targets);
-  });
-}
-
-jbyteArray JNICALL ClipOne(JNIEnv* env, jclass, jlong call_ptr, jbyteArray request) {
-  return GuardBytes(env, [&]() -> Result<std::string> {
-    RESCALE_ASSIGN_OR_RETURN(NativeCall * call, FromNativePtr<NativeCall>(call_ptr));
-    RESCALE_ASSIGN_OR_RETURN(const ClipOptions options,
-                             ReadClipRequest(ReadJavaBytes(env, request), call));
-    RESCALE_ASSIGN_OR_RETURN(TargetReport report, Clip(options));
-    return TargetsReply({std::move(report)});
-  });
-}
-
-jbyteArray JNICALL IngestAll(JNIEnv* env, jclass, jlong call_ptr, jbyteArray request) {
-  return GuardBytes(env, [&]() -> Result<std::string> {
-    RESCALE_ASSIGN_OR_RETURN(NativeCall * call, FromNativePtr<NativeCall>(call_ptr));
-    RESCALE_ASSIGN_OR_RETURN(const IngestOptions options,
-                             ReadIngestRequest(ReadJavaBytes(env, request), call));
-    RESCALE_ASSIGN_OR_RETURN(TargetReport report, Ingest(options));
-    return TargetsReply({std::move(report)});
-  });
-}
-
-jbyteArray JNICALL VerifyOne(JNIEnv* env, jclass, jlong call_ptr, jbyteArray request) {
-  return GuardBytes(env, [&]() -> Result<std::string> {
-    RESCALE_ASSIGN_OR_RETURN(NativeCall * call, FromNativePtr<NativeCall>(call_ptr));
-    RESCALE_ASSIGN_OR_RETURN(const VerifyOptions options,
-                             ReadVerifyRequest(ReadJavaBytes(env, request), call));
-    RESCALE_ASSIGN_OR_RETURN(const VerifyReport report, Verify(options));
-    return VerifyReply(report);
+    RESCALE_ASSIGN_OR_RETURN(const auto options, Read(ReadJavaBytes(env, request), call));
+    RESCALE_ASSIGN_OR_RETURN(const auto report, Operate(options));
+    return Reply(report);
   });
 }
 
@@ -65,9 +36,11 @@ jbyteArray JNICALL VerifyOne(JNIEnv* env, jclass, jlong call_ptr, jbyteArray req
 
 NativeMethods NativeOperationsMethods() {
   static const std::array methods = {
-      Method("plan", "(J[B)J", Plan),         Method("run", "(J[B)[B", RunJob),
-      Method("clip", "(J[B)[B", ClipOne),     Method("ingest", "(J[B)[B", IngestAll),
-      Method("verify", "(J[B)[B", VerifyOne),
+      Method("plan", "(J[B)J", Plan),
+      Method("run", "(J[B)[B", Answer<ReadRunRequest, Run>),
+      Method("clip", "(J[B)[B", Answer<ReadClipRequest, Clip>),
+      Method("ingest", "(J[B)[B", Answer<ReadIngestRequest, Ingest>),
+      Method("verify", "(J[B)[B", Answer<ReadVerifyRequest, Verify>),
   };
   return {"org/rescale/NativeOperations", methods};
 }

@@ -2,6 +2,7 @@
 #include "replies.h"
 
 #include <string_view>
+#include <vector>
 
 #include "message.h"
 
@@ -55,14 +56,21 @@ void WriteTarget(const TargetReport& target, MessageWriter* out) {
 
 }  // namespace
 
-std::string TargetsReply(const std::vector<TargetReport>& targets) {
+std::string Reply(const RunReport& report) {
   MessageWriter out;
-  out.Count(targets.size());
-  for (const TargetReport& target : targets) WriteTarget(target, &out);
+  out.Count(report.targets.size());
+  for (const TargetReport& target : report.targets) WriteTarget(target, &out);
   return std::move(out).Take();
 }
 
-std::string VerifyReply(const VerifyReport& report) {
+std::string Reply(const TargetReport& report) {
+  MessageWriter out;
+  out.Count(1);
+  WriteTarget(report, &out);
+  return std::move(out).Take();
+}
+
+std::string Reply(const VerifyReport& report) {
   MessageWriter out;
   for (const uint64_t value :
        {report.column_families, report.files, report.bytes, report.blocks, report.entries}) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "rescale/plan.h"
 #include "rescale/run.h"
@@ -12,8 +11,9 @@ namespace rescale::jni {
 
 // The messages that the classes with a MessageReader take: RescaledDb.java, VerifyReport.java,
 // PlannedTarget.java, PlannedFile.java.
-std::string TargetsReply(const std::vector<TargetReport>& targets);
-std::string VerifyReply(const VerifyReport& report);
+std::string Reply(const RunReport& report);
+std::string Reply(const TargetReport& report);  // as that of a run with this one target
+std::string Reply(const VerifyReport& report);
 std::string PlanTargetsReply(const RescalePlan& plan);
 // `target` is below plan.target_count().
 std::string PlanFilesReply(const RescalePlan& plan, size_t target);
