@@ -56,7 +56,35 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
     @Override
     public <K> CheckpointableKeyedStateBackend<K> createKeyedStateBackend(KeyedStateBackendParameters<K> parameters)
             throws Exception {
-        return restore(parameters, delegate::createKeyedStateBackend);
+        if (!LocalRestore.isRescale(parameters)) {
+            return delegate.createKeyedStateBackend(parameters);
+        }
+        Throwable failure;
+        try (LocalRestore<K> restore = new LocalRestore<>(
+                parameters, RocksDbBackend.directory(delegate, parameters.getEnv()), fetchThreads)) {
+            KeyedStateBackendParameters<K> rescaled = restore.run();
+            long start = System.nanoTime();
+            CheckpointableKeyedStateBackend<K> backend = delegate.createKeyedStateBackend(rescaled);
+            restore.opened(System.nanoTime() - start);
+            return backend;
+        } catch (Exception | LinkageError e) {
+            failure = e;
+        }
+        if (failure instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        if (Thread.currentThread().isInterrupted() || parameters.getCancelStreamRegistry().isClosed()) {
+            throw asException(failure);
+        }
+        if (onFailure == OnFailure.FAIL) {
+            throw new IllegalStateException(
+                    message(parameters, failure) + "; the task fails because " + RescaleOptions.ON_FAILURE.key()
+                            + " is fail",
+                    failure);
+        }
+        RestoreMetrics.countFallback(parameters.getMetricGroup());
+        LOG.warn("{}; Flink restores in its own way", message(parameters, failure), failure);
+        return delegate.createKeyedStateBackend(parameters);
     }
 
     @Override
@@ -91,38 +119,6 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
         return delegate.supportsSavepointFormat(format);
     }
 
-    private <K, B> B restore(KeyedStateBackendParameters<K> parameters, Opener<K, B> opener) throws Exception {
-        if (!LocalRestore.isRescale(parameters)) {
-            return opener.open(parameters);
-        }
-        Throwable failure;
-        try (LocalRestore<K> restore = new LocalRestore<>(
-                parameters, RocksDbBackend.directory(delegate, parameters.getEnv()), fetchThreads)) {
-            KeyedStateBackendParameters<K> rescaled = restore.run();
-            long start = System.nanoTime();
-            B backend = opener.open(rescaled);
-            restore.opened(System.nanoTime() - start);
-            return backend;
-        } catch (Exception | LinkageError e) {
-            failure = e;
-        }
-        if (failure instanceof InterruptedException) {
-            Thread.currentThread().interrupt();
-        }
-        if (Thread.currentThread().isInterrupted() || parameters.getCancelStreamRegistry().isClosed()) {
-            throw asException(failure);
-        }
-        if (onFailure == OnFailure.FAIL) {
-            throw new IllegalStateException(
-                    message(parameters, failure) + "; the task fails because " + RescaleOptions.ON_FAILURE.key()
-                            + " is fail",
-                    failure);
-        }
-        RestoreMetrics.countFallback(parameters.getMetricGroup());
-        LOG.warn("{}; Flink restores in its own way", message(parameters, failure), failure);
-        return opener.open(parameters);
-    }
-
     private static String message(KeyedStateBackendParameters<?> parameters, Throwable failure) {
         return "rescaled restore of " + parameters.getOperatorIdentifier() + " to " + parameters.getKeyGroupRange()
                 + " failed: " + failure.getMessage();
@@ -135,11 +131,5 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
         CancellationException cancelled = new CancellationException("cancelled");
         cancelled.initCause(failure);
         return cancelled;
-    }
-
-    /** What a delegate does with handles. */
-    @FunctionalInterface
-    private interface Opener<K, B> {
-        B open(KeyedStateBackendParameters<K> parameters) throws Exception;
     }
 }
