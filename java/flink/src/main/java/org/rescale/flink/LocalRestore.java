@@ -10,10 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.runtime.state.DirectoryStateHandle;
@@ -166,7 +164,6 @@ final class LocalRestore<K> implements AutoCloseable {
                 }
                 if (!name.endsWith(".sst")) {
                     fetcher.add(file.getHandle(), local.resolve(name));
-                    metrics.fetched(1, 0, 0);
                 }
             }
         }
@@ -178,14 +175,12 @@ final class LocalRestore<K> implements AutoCloseable {
     private void planAndFetch(Rescaler rescaler) throws IOException, InterruptedException {
         long start = System.nanoTime();
         try (RescalePlan plan = rescaler.plan(handles, parallelism, subtask)) {
-            Set<SourceFile> needed = new HashSet<>();
             for (PlannedFile file : plan.files(0)) {
-                if (file.action() != PlanAction.SKIP && needed.add(file.source())) {
+                if (file.action() != PlanAction.SKIP) {
                     add(file.source());
                 }
             }
             metrics.planned(System.nanoTime() - start);
-            metrics.fetched(needed.size(), 0, 0);
             if (LOG.isDebugEnabled()) {
                 LOG.debug("plan for {}:\n{}", parameters.getOperatorIdentifier(), plan.toText());
             }
@@ -203,9 +198,10 @@ final class LocalRestore<K> implements AutoCloseable {
     }
 
     private void fetch() throws IOException, InterruptedException {
+        int files = fetcher.pending();
         long start = System.nanoTime();
         long bytes = fetcher.fetch();
-        metrics.fetched(0, bytes, System.nanoTime() - start);
+        metrics.fetched(files, bytes, System.nanoTime() - start);
     }
 
     private IncrementalLocalKeyedStateHandle localHandle(RescaledDb db) throws IOException {

@@ -47,6 +47,11 @@ final class StateFetcher implements Closeable {
         queue.add(() -> copy(handle, target));
     }
 
+    /** How many files the next {@link #fetch()} fetches. */
+    int pending() {
+        return queue.size();
+    }
+
     /**
      * Fetches all that was added.
      *

@@ -35,7 +35,9 @@ class StateFetcherTest {
             for (int i = 0; i < 10; i++) {
                 fetcher.add(new ByteStreamStateHandle("handle", new byte[i * 20_000]), tmp.resolve("" + i));
             }
+            assertEquals(10, fetcher.pending());
             assertEquals(45 * 20_000, fetcher.fetch());
+            assertEquals(0, fetcher.pending());
             assertEquals(0, fetcher.fetch());
         }
         for (int i = 0; i < 10; i++) {
