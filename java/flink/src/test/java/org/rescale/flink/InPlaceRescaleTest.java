@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
-import java.util.stream.Collectors;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,8 +25,7 @@ class InPlaceRescaleTest {
     @Timeout(value = 40, unit = TimeUnit.SECONDS)
     void aRunningJobGrows() throws Exception {
         Model model = new Model(KEYS, 2);
-        Configuration config = JobRun.config(
-                tmp.resolve("checkpoints"), tmp.resolve("local"), RescaleStateBackendFactory.class.getName());
+        Configuration config = JobRun.config(tmp, RescaleStateBackendFactory.class.getName());
         try (LogCapture log = new LogCapture();
                 TestCluster cluster = TestCluster.adaptive(2)) {
             try (JobRun run = JobRun.start(cluster, config, 4, 128, null)) {
@@ -41,13 +38,7 @@ class InPlaceRescaleTest {
                 }
                 run.send(model.change(KEYS));
                 run.checkpoint();
-                run.send(model.probes());
-                assertEquals(model.states(), new TreeMap<>(StateFunction.PROBED));
-                run.send(List.of(new Event(Event.Kind.TIME, 0, 1L << 40)));
-                run.send(model.probes());
-                assertEquals(
-                        model.timers(),
-                        StateFunction.FIRED.stream().sorted().collect(Collectors.toList()));
+                run.check(model);
             }
             assertEquals(3, log.messages(Level.INFO).size(), log.messages(Level.INFO).toString());
         }

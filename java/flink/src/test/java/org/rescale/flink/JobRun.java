@@ -2,10 +2,15 @@
 package org.rescale.flink;
 
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -27,6 +32,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 final class JobRun implements AutoCloseable {
 
     private static final long TIMEOUT_S = 60;
+    private static final long END_OF_TIME = 1L << 40;
 
     private final MiniCluster cluster;
     private final JobID id;
@@ -37,12 +43,14 @@ final class JobRun implements AutoCloseable {
         this.id = id;
     }
 
-    /** The configuration of a job that keeps its checkpoints in {@code checkpoints}. */
-    static Configuration config(Path checkpoints, Path local, String backend) {
+    /** The configuration of a job that keeps all its files below {@code directory}, checkpoints in one of that name. */
+    static Configuration config(Path directory, String backend) {
         Configuration config = new Configuration();
         config.setString("state.backend.type", backend);
-        config.setString("state.backend.rocksdb.localdir", local.toString());
-        config.setString("execution.checkpointing.dir", checkpoints.toUri().toString());
+        config.setString("state.backend.rocksdb.localdir", directory.resolve("local").toString());
+        config.setString(
+                "execution.checkpointing.dir",
+                directory.resolve("checkpoints").toUri().toString());
         config.setString("execution.checkpointing.incremental", "true");
         config.setString("execution.checkpointing.interval", "1h");
         config.setString("execution.checkpointing.data-inline-threshold", "0b");
@@ -96,6 +104,17 @@ final class JobRun implements AutoCloseable {
             }
             Thread.sleep(5);
         }
+    }
+
+    /** Every key of every state, and every timer. */
+    void check(Model model) throws Exception {
+        List<Event> events = new ArrayList<>(model.probes());
+        events.add(new Event(Event.Kind.TIME, 0, END_OF_TIME));
+        events.addAll(model.probes()); // behind the watermark: the timers have fired
+        send(events);
+        assertEquals(model.states(), new TreeMap<>(StateFunction.PROBED));
+        assertEquals(
+                model.timers(), StateFunction.FIRED.stream().sorted().collect(Collectors.toList()));
     }
 
     /** Takes a checkpoint and returns its path. */

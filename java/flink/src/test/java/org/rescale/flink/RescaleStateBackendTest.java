@@ -9,11 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -41,7 +38,6 @@ class RescaleStateBackendTest {
     private static final int MAX_PARALLELISM = 128;
     private static final int KEYS = 3000;
     private static final int RARE_KEYS = 10;
-    private static final long END_OF_TIME = 1L << 40;
 
     private static final LogCapture LOG = new LogCapture();
     private static TestCluster cluster;
@@ -68,8 +64,8 @@ class RescaleStateBackendTest {
     @BeforeEach
     void configure() {
         LOG.clear();
-        ours = JobRun.config(tmp.resolve("checkpoints"), tmp.resolve("local"), OURS);
-        plain = JobRun.config(tmp.resolve("checkpoints"), tmp.resolve("local"), PLAIN);
+        ours = JobRun.config(tmp, OURS);
+        plain = JobRun.config(tmp, PLAIN);
     }
 
     @AfterEach
@@ -80,10 +76,7 @@ class RescaleStateBackendTest {
     @ParameterizedTest
     @CsvSource({"4, 2, 128", "4, 3, 128", "4, 6, 128", "1, 2, 128", "2, 1, 128", "4, 3, 1000"})
     void aCheckpointIsRestoredAtAnotherParallelism(int from, int to, int maxParallelism) throws Exception {
-        String checkpoint = build(ours, from, maxParallelism);
-        try (JobRun run = JobRun.start(cluster, ours, to, maxParallelism, checkpoint)) {
-            check(run);
-        }
+        restore(build(ours, from, maxParallelism), to, maxParallelism);
         assertRescaled(to);
     }
 
@@ -103,7 +96,7 @@ class RescaleStateBackendTest {
             Configuration config = new Configuration(plain);
             config.setString("execution.state-recovery.claim-mode", "NO_CLAIM");
             try (JobRun run = JobRun.start(cluster, config, parallelism, MAX_PARALLELISM, checkpoint)) {
-                check(run);
+                run.check(model);
             }
         }
         assertRescaled(0);
@@ -111,10 +104,7 @@ class RescaleStateBackendTest {
 
     @Test
     void aCheckpointOfPlainRocksDbIsRescaled() throws Exception {
-        String checkpoint = build(plain, 4, MAX_PARALLELISM);
-        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
-            check(run);
-        }
+        restore(build(plain, 4, MAX_PARALLELISM), 2, MAX_PARALLELISM);
         assertRescaled(2);
     }
 
@@ -136,7 +126,7 @@ class RescaleStateBackendTest {
                     run.uploadedBytes() + " of " + stats.getStateSize() + " bytes uploaded");
         }
         try (JobRun run = JobRun.start(cluster, plain, 2, MAX_PARALLELISM, checkpoint)) {
-            check(run); // what was re-used is what it should be
+            run.check(model); // what was re-used is what it should be
         }
     }
 
@@ -155,7 +145,7 @@ class RescaleStateBackendTest {
         }
         assertRescaled(rescaled);
         try (JobRun run = JobRun.start(cluster, plain, 3, MAX_PARALLELISM, checkpoint)) {
-            check(run);
+            run.check(model);
         }
     }
 
@@ -169,7 +159,7 @@ class RescaleStateBackendTest {
         }
         assertRescaled(3);
         try (JobRun run = JobRun.start(cluster, plain, 3, MAX_PARALLELISM, checkpoint)) {
-            check(run);
+            run.check(model);
         }
     }
 
@@ -181,7 +171,7 @@ class RescaleStateBackendTest {
             checkpoint = run.checkpoint();
         }
         for (String backend : List.of(OURS, PLAIN)) {
-            Configuration config = JobRun.config(tmp.resolve("checkpoints"), tmp.resolve("local"), backend);
+            Configuration config = JobRun.config(tmp, backend);
             try (JobRun run = JobRun.start(cluster, config, 2, MAX_PARALLELISM, checkpoint)) {
                 run.send(rare(backend.equals(OURS) ? 20 : 30));
                 String expected = backend.equals(OURS) ? "1" : "2";
@@ -196,10 +186,7 @@ class RescaleStateBackendTest {
 
     @Test
     void theSameParallelismIsLeftToFlink() throws Exception {
-        String checkpoint = build(ours, 3, MAX_PARALLELISM);
-        try (JobRun run = JobRun.start(cluster, ours, 3, MAX_PARALLELISM, checkpoint)) {
-            check(run);
-        }
+        restore(build(ours, 3, MAX_PARALLELISM), 3, MAX_PARALLELISM);
         assertRescaled(0);
     }
 
@@ -207,9 +194,7 @@ class RescaleStateBackendTest {
     void aDamagedFileFallsBack() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
         CheckpointFiles.damageOptions(tmp.resolve("checkpoints"));
-        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
-            check(run);
-        }
+        restore(checkpoint, 2, MAX_PARALLELISM);
         assertEquals(List.of(), LOG.messages(Level.INFO));
         assertEquals(2, LOG.messages(Level.WARNING).size());
         String warning = LOG.messages(Level.WARNING).get(0);
@@ -280,9 +265,7 @@ class RescaleStateBackendTest {
             SlowFileSystem.hanging = null;
         }
         assertRescaled(0); // and no warning: to be cancelled is no failure
-        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
-            check(run);
-        }
+        restore(checkpoint, 2, MAX_PARALLELISM);
         assertRescaled(2);
     }
 
@@ -298,16 +281,11 @@ class RescaleStateBackendTest {
         return checkpoint;
     }
 
-    /** Every key of every state, and every timer. */
-    private void check(JobRun run) throws Exception {
-        List<Event> events = new ArrayList<>(model.probes());
-        events.add(new Event(Event.Kind.TIME, 0, END_OF_TIME));
-        events.addAll(model.probes()); // behind the watermark: the timers have fired
-        run.send(events);
-        Map<Integer, String> probed = new TreeMap<>(StateFunction.PROBED);
-        assertEquals(model.states(), probed);
-        assertEquals(
-                model.timers(), StateFunction.FIRED.stream().sorted().collect(Collectors.toList()));
+    /** Restores with our backend and checks that all is there. */
+    private void restore(String checkpoint, int parallelism, int maxParallelism) throws Exception {
+        try (JobRun run = JobRun.start(cluster, ours, parallelism, maxParallelism, checkpoint)) {
+            run.check(model);
+        }
     }
 
     private void assertRescaled(int subtasks) {
