@@ -54,7 +54,7 @@ final class CheckpointFiles {
 
     static List<Path> find(Path root, Predicate<Path> which) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(which).filter(path -> !path.equals(root)).collect(Collectors.toList());
+            return files.filter(which).collect(Collectors.toList());
         }
     }
 }
