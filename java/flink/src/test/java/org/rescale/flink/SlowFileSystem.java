@@ -11,7 +11,7 @@ import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.local.LocalFileSystem;
 
-/** {@code slow:/path}: the local file system, but that reading SSTs can be made to take for ever. */
+/** {@code slow:/path}: the local file system, but that our reads can be made to take for ever. */
 public final class SlowFileSystem extends LocalFileSystem {
 
     /** While it is not null, reads in our threads hang until their stream is closed; the first one counts it down. */
@@ -26,7 +26,8 @@ public final class SlowFileSystem extends LocalFileSystem {
     public FSDataInputStream open(Path path) throws IOException {
         FSDataInputStream in = super.open(path);
         boolean ours = Thread.currentThread().getName().startsWith("rescale-fetch");
-        return ours && hanging != null ? new HangingStream(in) : in;
+        CountDownLatch first = hanging;
+        return ours && first != null ? new HangingStream(in, first) : in;
     }
 
     /** For Flink. */
@@ -44,15 +45,17 @@ public final class SlowFileSystem extends LocalFileSystem {
 
     private static final class HangingStream extends FSDataInputStream {
         private final FSDataInputStream in;
+        private final CountDownLatch first;
         private final CountDownLatch closed = new CountDownLatch(1);
 
-        HangingStream(FSDataInputStream in) {
+        HangingStream(FSDataInputStream in, CountDownLatch first) {
             this.in = in;
+            this.first = first;
         }
 
         @Override
         public int read() throws IOException {
-            hanging.countDown();
+            first.countDown();
             try {
                 closed.await();
             } catch (InterruptedException e) {
