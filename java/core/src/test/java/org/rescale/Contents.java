@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.DBOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -29,10 +30,11 @@ final class Contents {
     static void check(Path directory, TestJob job, KeyGroupRange range) throws RocksDBException {
         List<ColumnFamilyHandle> handles = new ArrayList<>();
         try (Options options = new Options();
-                DBOptions databaseOptions = new DBOptions()) {
+                DBOptions databaseOptions = new DBOptions();
+                ColumnFamilyOptions familyOptions = TestJob.familyOptions()) {
             List<ColumnFamilyDescriptor> families = new ArrayList<>();
             for (byte[] name : RocksDB.listColumnFamilies(options, directory.toString())) {
-                families.add(new ColumnFamilyDescriptor(name, TestJob.familyOptions()));
+                families.add(new ColumnFamilyDescriptor(name, familyOptions));
             }
             try (RocksDB db = RocksDB.openReadOnly(databaseOptions, directory.toString(), families, handles)) {
                 TreeSet<String> names = new TreeSet<>();
