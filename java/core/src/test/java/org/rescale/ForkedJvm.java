@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,10 +29,25 @@ final class ForkedJvm {
                 .replace("\n", File.pathSeparator));
         command.add(main.getName());
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor(60, TimeUnit.SECONDS);
-        assertEquals(0, process.exitValue(), output);
-        return output;
+        Path output = Files.createTempFile("forked-jvm", ".txt"); // a pipe would have to be read until the end
+        try {
+            int status = run(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()));
+            String text = new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
+            assertEquals(0, status, text);
+            return text;
+        } finally {
+            Files.delete(output);
+        }
+    }
+
+    /** Gives the exit status; that of a killed process if it does not end in time. */
+    private static int run(ProcessBuilder builder) throws IOException, InterruptedException {
+        Process process = builder.start();
+        try {
+            process.waitFor(60, TimeUnit.SECONDS);
+        } finally {
+            process.destroyForcibly();
+        }
+        return process.waitFor();
     }
 }
