@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.logging.Level;
 import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rescale.NativeLibrary;
 
 /** In a JVM of its own, whose native library cannot be loaded: as on a platform that there is none for. */
 @Tag("no-native-library")
@@ -21,6 +23,11 @@ class NoNativeLibraryTest {
 
     @TempDir
     private Path tmp;
+
+    @BeforeAll
+    static void hideTheLibrary() {
+        System.setProperty(NativeLibrary.PATH_PROPERTY, "/none/librescalejni.so");
+    }
 
     @Test
     void flinkRestores() throws Exception {
