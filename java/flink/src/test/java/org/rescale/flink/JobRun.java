@@ -22,6 +22,8 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -119,10 +121,12 @@ final class JobRun implements AutoCloseable {
 
     /** Takes a checkpoint and returns its path. */
     String checkpoint() throws Exception {
+        awaitRunning();
         return cluster.triggerCheckpoint(id).get(TIMEOUT_S, TimeUnit.SECONDS);
     }
 
     String savepoint(Path directory, SavepointFormatType format) throws Exception {
+        awaitRunning();
         return cluster.triggerSavepoint(id, directory.toUri().toString(), false, format)
                 .get(TIMEOUT_S, TimeUnit.SECONDS);
     }
@@ -140,6 +144,26 @@ final class JobRun implements AutoCloseable {
         return cluster.getExecutionGraph(id).get().getCheckpointStatsSnapshot().getHistory().getCheckpoints().stream()
                 .mapToLong(AbstractCheckpointStats::getCheckpointedSize)
                 .sum();
+    }
+
+    /** Flink takes no checkpoint while a subtask restores, though others may have processed all events. */
+    private void awaitRunning() throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
+        while (!isRunning()) {
+            if (System.nanoTime() > end) {
+                throw new TimeoutException("not all subtasks run");
+            }
+            Thread.sleep(5);
+        }
+    }
+
+    private boolean isRunning() throws Exception {
+        for (AccessExecutionVertex vertex : cluster.getExecutionGraph(id).get().getAllExecutionVertices()) {
+            if (vertex.getExecutionState() != ExecutionState.RUNNING) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
