@@ -41,6 +41,21 @@ Result<VerifyOptions> VerifyOptionsOf(const Arguments& arguments) {
   return options;
 }
 
+std::string LeftOutText(const LeftOut& left_out) {
+  std::string text = fmt::format("note: {} owns key groups {}", Printable(left_out.directory),
+                                 ToString(left_out.owned));
+  if (left_out.entries > 0) {
+    text +=
+        fmt::format("; {} of it outside them, in {}, {} left out", Count(left_out.entries, "entry"),
+                    ToString(left_out.reach), left_out.entries == 1 ? "is" : "are");
+  }
+  if (left_out.files_unread > 0) {
+    text += fmt::format("; {} reaching outside them could not be read",
+                        Count(left_out.files_unread, "SST"));
+  }
+  return text + "\n";
+}
+
 std::string ReportText(const VerifyReport& report, size_t sources) {
   std::string text = fmt::format("{}, {}, {}: MANIFEST and files are sound\n",
                                  Count(report.column_families, "column family"),
@@ -54,6 +69,7 @@ std::string ReportText(const VerifyReport& report, size_t sources) {
         fmt::format("holds exactly what {} in it\n",
                     sources == 1 ? "its source has" : fmt::format("its {} sources have", sources));
   }
+  for (const LeftOut& left_out : report.left_out) text += LeftOutText(left_out);
   for (const std::string& note : report.notes) text += "note: " + Printable(note) + "\n";
   return text;
 }
@@ -76,6 +92,14 @@ Json ReportJson(const VerifyReport& report, const std::string& directory) {
                                       {"entries_count", count.entries},
                                       {"range_tombstones_count", count.range_tombstones},
                                       {"digest", fmt::format("{:016x}", count.digest)}});
+  }
+  document["left_out"] = Json::array();
+  for (const LeftOut& left_out : report.left_out) {
+    document["left_out"].push_back({{"directory", left_out.directory},
+                                    {"owned_key_groups", ToJson(left_out.owned)},
+                                    {"key_groups", ToJson(left_out.reach)},
+                                    {"entries_count", left_out.entries},
+                                    {"files_unread_count", left_out.files_unread}});
   }
   document["open_in_another_process"] = report.open_in_another_process;
   document["notes"] = report.notes;

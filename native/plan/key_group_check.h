@@ -10,9 +10,9 @@ namespace rescale::plan {
 // Asks of every SST of a source that takes part whether its bounds fit the max parallelism: a key
 // group at or above it cannot be a leftover of an earlier rescale, since a job's max parallelism
 // never changes, so the number given is wrong (InvalidArgument naming the file; nothing would be
-// found missing later, since everything is cut by it alike). SSTs that lie wholly outside what
-// their source owns are leftovers, or a sign of the same mistake or of sources in a wrong order: a
-// warning counts them. Bounds shorter than a key-group prefix tell nothing.
+// found missing later, since everything is cut by it alike). SSTs that reach outside what their
+// source owns hold leftovers, or are a sign of the same mistake or of sources in a wrong order: one
+// warning a source names the key groups.
 Status CheckKeyGroups(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
                       Plan* plan);
 

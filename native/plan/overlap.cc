@@ -42,6 +42,13 @@ Overlap JudgeOverlap(const manifest::FileMetaData& file, const KeyRange& range) 
   return {Action::kLink, Reason::kInside};
 }
 
+KeyGroupRange ReachOf(const manifest::FileMetaData& file, size_t prefix_bytes) {
+  const UpperEnd upper = UpperEnd::Of(file);
+  const uint64_t first = GroupOf(UserKeyOf(file.smallest()), prefix_bytes);
+  const uint64_t end = GroupEnd(upper.user_key, upper.exclusive, prefix_bytes);
+  return {static_cast<int32_t>(first), static_cast<int32_t>(end) - 1};
+}
+
 uint64_t ExpectedBytes(const manifest::FileMetaData& file, const KeyRange& range,
                        size_t prefix_bytes) {
   const Overlap overlap = JudgeOverlap(file, range);

@@ -15,6 +15,10 @@ struct Overlap {
 
 Overlap JudgeOverlap(const manifest::FileMetaData& file, const KeyRange& range);
 
+// The key groups that the bounds of a file reach from and to. The upper bound may be no key, and
+// the last group then beyond any max parallelism.
+KeyGroupRange ReachOf(const manifest::FileMetaData& file, size_t prefix_bytes);
+
 // The upper end of a file, or of a hull of files, for comparing with the lower end of another.
 struct UpperEnd {
   std::string_view user_key;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/cancel.h"
@@ -20,7 +21,9 @@ namespace {
 
 struct Source {
   Database database;
-  KeyRange kept;
+  KeyGroupRange owned;
+  KeyRange owned_keys;
+  KeyRange kept;  // what of it counts: its owned key groups, cut to the target's when given
 };
 
 struct SourceFile {
@@ -39,20 +42,19 @@ Status RefuseLiveLog(const Source& source) {
       .At(source.database.directory);
 }
 
-// What of a source counts: its owned key groups, cut to the target's when given.
-KeyRange KeptRange(const VerifyOptions& options, const StateHandle& handle) {
-  if (!options.max_parallelism) return KeyRange{};
-  KeyGroupRange groups = handle.owned;
-  if (options.range) groups = Intersect(groups, *options.range);
-  return options.max_parallelism->ToKeyRange(groups);
-}
-
 Result<std::vector<Source>> ReadSources(FileSystem& fs, const VerifyOptions& options) {
   std::vector<Source> sources;
   for (const StateHandle& handle : options.against) {
     Source source;
     RESCALE_ASSIGN_OR_RETURN(source.database, ReadDatabase(fs, handle.directory));
-    source.kept = KeptRange(options, handle);
+    if (options.max_parallelism) {
+      source.owned = handle.owned;
+      source.owned_keys = options.max_parallelism->ToKeyRange(handle.owned);
+      source.kept =
+          options.range
+              ? options.max_parallelism->ToKeyRange(Intersect(handle.owned, *options.range))
+              : source.owned_keys;
+    }
     RESCALE_RETURN_IF_ERROR(RefuseLiveLog(source));
     sources.push_back(std::move(source));
   }
@@ -65,18 +67,42 @@ bool Overlaps(const manifest::FileMetaData& file, const KeyRange& range) {
          (!range.end || UserKeyOf(file.smallest()) < *range.end);
 }
 
-std::vector<SourceFile> FilesInRange(const std::vector<Source>& sources) {
+std::vector<SourceFile> FilesOf(const Source& source) {
   std::vector<SourceFile> files;
-  for (const Source& source : sources) {
-    for (const manifest::ColumnFamily& family : source.database.version.column_families) {
-      for (const auto& level : family.levels) {
-        for (const manifest::FileMetaData& file : level) {
-          if (Overlaps(file, source.kept)) files.push_back({&source, &family, &file});
-        }
-      }
+  for (const manifest::ColumnFamily& family : source.database.version.column_families) {
+    for (const auto& level : family.levels) {
+      for (const manifest::FileMetaData& file : level) files.push_back({&source, &family, &file});
     }
   }
   return files;
+}
+
+std::vector<SourceFile> FilesInRange(const std::vector<Source>& sources) {
+  std::vector<SourceFile> files;
+  for (const Source& source : sources) {
+    std::ranges::copy_if(FilesOf(source), std::back_inserter(files),
+                         [&](const SourceFile& item) { return Overlaps(*item.file, source.kept); });
+  }
+  return files;
+}
+
+// The point entries of a file from `range.begin` up to its end.
+template <typename Function>
+Status ForEachEntry(FileSystem& fs, const SourceFile& item, const KeyRange& range,
+                    const CancelToken* cancel, Function function) {
+  if (range.empty()) return Status::Ok();
+  const Database& database = item.source->database;
+  RESCALE_RETURN_IF_ERROR(
+      checkpoint::StatNamedFile(fs, database.PathOf(*item.file), item.file->size_bytes).status());
+  SortedRun run(fs, {item.file},
+                [&](const manifest::FileMetaData& file) { return database.PathOf(file); });
+  uint64_t count = 0;
+  for (run.Seek(range.begin); run.Valid(); run.Next()) {
+    if (range.end && UserKeyOf(run.key()) >= *range.end) break;
+    if (++count % 4096 == 0) RESCALE_RETURN_IF_ERROR(CheckCancelled(cancel));
+    function(run.key(), run.value());
+  }
+  return run.status();
 }
 
 Status AddTombstones(FileSystem& fs, const SourceFile& item, TombstoneCover* cover) {
@@ -97,23 +123,62 @@ Status AddFile(FileSystem& fs, const VerifyOptions& options, const SourceFile& i
                FamilyContents* contents) {
   KeyGroupTally tally(options.max_parallelism);
   TombstoneCover cover;
-  const KeyRange& kept = item.source->kept;
   RESCALE_RETURN_IF_ERROR(
-      checkpoint::StatNamedFile(fs, item.source->database.PathOf(*item.file), item.file->size_bytes)
-          .status());
-  SortedRun run(fs, {item.file}, [&](const manifest::FileMetaData& file) {
-    return item.source->database.PathOf(file);
-  });
-  uint64_t count = 0;
-  for (run.Seek(kept.begin); run.Valid(); run.Next()) {
-    if (kept.end && UserKeyOf(run.key()) >= *kept.end) break;
-    if (++count % 4096 == 0) RESCALE_RETURN_IF_ERROR(CheckCancelled(options.cancel));
-    tally.Add(run.key(), run.value());
-  }
-  RESCALE_RETURN_IF_ERROR(run.status());
+      ForEachEntry(fs, item, item.source->kept, options.cancel,
+                   [&](std::string_view key, std::string_view value) { tally.Add(key, value); }));
   RESCALE_RETURN_IF_ERROR(AddTombstones(fs, item, &cover));
   contents->Add(tally, std::move(cover));
   return Status::Ok();
+}
+
+// The keys before and after what a source owns.
+std::vector<KeyRange> Outside(const KeyRange& owned) {
+  std::vector<KeyRange> sides = {{"", owned.begin}};
+  if (owned.end) sides.push_back({*owned.end, std::nullopt});
+  return sides;
+}
+
+// Counts what a file has outside its source's owned range. A file that cannot be read there does no
+// harm to a result that was made without it, so it is counted, too.
+Status AddLeftOut(FileSystem& fs, const VerifyOptions& options, const SourceFile& item,
+                  LeftOut* left_out) {
+  const auto add = [&](std::string_view key, std::string_view) {
+    ++left_out->entries;
+    const std::optional<KeyGroup> group = options.max_parallelism->KeyGroupOf(UserKeyOf(key));
+    if (!group) return;
+    const int32_t value = static_cast<int32_t>(group->value);
+    KeyGroupRange& reach = left_out->reach;
+    reach = reach.empty()
+                ? KeyGroupRange{value, value}
+                : KeyGroupRange{std::min(reach.first, value), std::max(reach.last, value)};
+  };
+  for (const KeyRange& side : Outside(item.source->owned_keys)) {
+    if (!Overlaps(*item.file, side)) continue;
+    const Status status = ForEachEntry(fs, item, side, options.cancel, add);
+    if (status.code() == StatusCode::kCancelled) return status;
+    if (status.ok()) continue;
+    ++left_out->files_unread;
+    break;
+  }
+  return Status::Ok();
+}
+
+// One a source; the files of one source are read one after the other, sources side by side.
+Result<std::vector<LeftOut>> CountLeftOut(FileSystem& fs, const VerifyOptions& options,
+                                          const std::vector<Source>& sources) {
+  std::vector<LeftOut> all(sources.size());
+  if (!options.max_parallelism) return std::vector<LeftOut>{};
+  RESCALE_RETURN_IF_ERROR(ParallelFor(sources.size(), options.threads, [&](size_t i) {
+    const Source& source = sources[i];
+    all[i].directory = source.database.directory;
+    all[i].owned = source.owned;
+    for (const SourceFile& item : FilesOf(source)) {
+      RESCALE_RETURN_IF_ERROR(AddLeftOut(fs, options, item, &all[i]));
+    }
+    return Status::Ok();
+  }));
+  std::erase_if(all, [](const LeftOut& one) { return one.entries == 0 && one.files_unread == 0; });
+  return all;
 }
 
 std::string GroupName(uint32_t group, bool has_groups) {
@@ -165,7 +230,7 @@ Status CompareCovers(const std::string& family, const TombstoneCover& target,
 }  // namespace
 
 Status CompareWithSources(FileSystem& fs, const VerifyOptions& options, const Contents& target,
-                          ProgressReporter* progress) {
+                          ProgressReporter* progress, std::vector<LeftOut>* left_out) {
   RESCALE_ASSIGN_OR_RETURN(const std::vector<Source> sources, ReadSources(fs, options));
   const std::vector<SourceFile> files = FilesInRange(sources);
   Contents expected;
@@ -190,6 +255,7 @@ Status CompareWithSources(FileSystem& fs, const VerifyOptions& options, const Co
         CompareEntries(name, found.tally, contents.tally, options.max_parallelism.has_value()));
     RESCALE_RETURN_IF_ERROR(CompareCovers(name, found.tombstones, contents.tombstones));
   }
+  RESCALE_ASSIGN_OR_RETURN(*left_out, CountLeftOut(fs, options, sources));
   return Status::Ok();
 }
 

@@ -131,7 +131,7 @@ Status CheckDeep(FileSystem& fs, const Database& database, const VerifyOptions& 
   ReportContents(contents, report);
   if (options.against.empty()) return Status::Ok();
   report->against_sources = true;
-  return CompareWithSources(fs, options, contents, &progress);
+  return CompareWithSources(fs, options, contents, &progress, &report->left_out);
 }
 
 }  // namespace

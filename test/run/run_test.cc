@@ -88,7 +88,9 @@ TEST_CASE(
     if (sst.source_level == 0 && sst.target_level > 0) ++moved;
   });
   CHECK(moved > 0);
-  CHECK(plan->warnings(0) == std::vector<std::string>{});
+  for (const std::string& warning : plan->warnings(0)) {
+    CHECK_THAT(warning, !Catch::Contains("L0"));
+  }
   REQUIRE(Run(job.To(1)).status().ToString() == "ok");
   CHECK(job.Judge(1, 0) == "");
 }

@@ -77,6 +77,52 @@ TEST_CASE("verify against: what a source does not own does not count") {
   CHECK(Has(Outcome(options), "key group 16: the sources hold 2 entries"));
 }
 
+TEST_CASE("verify against: what is left out of a source is counted, and where it lies") {
+  MadeDatabase source, target;
+  FillSource(&source);
+  source.Write();
+  FillHalf(&target);
+  target.Write();
+  VerifyOptions options = Against(target, source, 16, 31);
+  options.against[0].owned = {17, 18};
+  Result<VerifyReport> report = Verify(options);
+  REQUIRE(report.ok());
+  REQUIRE(report->left_out.size() == 1);
+  const LeftOut& left_out = report->left_out[0];
+  CHECK(left_out.directory == source.directory());
+  CHECK(left_out.owned == KeyGroupRange{17, 18});
+  CHECK(left_out.reach == KeyGroupRange{16, 19});
+  CHECK(left_out.entries == 3);  // two of group 16, one of group 19
+  CHECK(left_out.files_unread == 0);
+
+  // What another target has of the source is not left out.
+  report = Verify(Against(target, source, 17, 18));
+  REQUIRE(report.ok());
+  CHECK(report->left_out.empty());
+}
+
+TEST_CASE("verify against: a file outside what counts may be missing or damaged") {
+  MadeDatabase source, target;
+  FillHalf(&source);
+  source.Add(1, {.points = {Put(K(19, "d"), 4)}});
+  source.Add(1, {.points = {Put(K(20, "e"), 5)}});
+  source.Write();
+  FillHalf(&target);
+  target.Write();
+  VerifyOptions options = Against(target, source, 16, 31);
+  options.against[0].owned = {17, 18};
+  REQUIRE(PosixFileSystem().RemoveFile(source.PathOf(source.file(1, 2))).ok());
+  std::string bytes = ReadFile(source.PathOf(source.file(1, 3)));
+  bytes[0] = static_cast<char>(bytes[0] ^ 1);
+  WriteFile(source.PathOf(source.file(1, 3)), bytes);
+  const Result<VerifyReport> report = Verify(options);
+  REQUIRE(report.status().ToString() == "ok");
+  REQUIRE(report->left_out.size() == 1);
+  CHECK(report->left_out[0].files_unread == 2);
+  CHECK(report->left_out[0].entries == 0);
+  CHECK(report->left_out[0].reach.empty());
+}
+
 TEST_CASE("verify against: a missing, an added and a changed entry name the key group") {
   MadeDatabase source;
   FillSource(&source);

@@ -42,6 +42,16 @@ struct KeyGroupCount {
   uint64_t digest = 0;            // of the entries, whatever their order
 };
 
+// What a source has outside the key groups it owns, and `against` therefore leaves out: leftovers
+// of an earlier rescale, or a sign that it owned more than was said.
+struct LeftOut {
+  std::string directory;
+  KeyGroupRange owned;
+  KeyGroupRange reach;        // the key groups that the entries left out lie in, from and to
+  uint64_t entries = 0;       // point entries, every version
+  uint64_t files_unread = 0;  // files that could not be read there, such as one that is missing
+};
+
 struct VerifyReport {
   uint64_t column_families = 0;
   uint64_t files = 0;
@@ -54,6 +64,8 @@ struct VerifyReport {
   // is found then says so too.
   bool open_in_another_process = false;
   std::vector<KeyGroupCount> key_groups;
+  // With `against` and a max parallelism: one a source that has something left out, in their order.
+  std::vector<LeftOut> left_out;
   std::vector<std::string> notes;  // tolerated oddities
 };
 
