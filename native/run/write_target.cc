@@ -39,9 +39,26 @@ ingest::FileTaskContext ContextFor(FileSystem& fs, const plan::Plan& plan,
   return context;
 }
 
+// "linked from old/0/000012.sst" for a staged SST; empty for any other file. A fault that is found
+// in a link is the source's own.
+std::string OriginOf(const plan::Plan& plan, const std::vector<LoadedSource>& sources,
+                     const std::string& staging, std::string_view path) {
+  for (const plan::PlannedColumnFamily& family : plan.column_families) {
+    for (const plan::PlannedFile& file : family.files) {
+      if (file.action == plan::Action::kSkip) continue;
+      if (JoinPath(staging, checkpoint::TableFileName(file.target_number)) != path) continue;
+      return fmt::format(
+          "{} from {}", file.action == plan::Action::kLink ? "linked" : "cut",
+          JoinPath(sources[file.source].directory, checkpoint::TableFileName(file.file->number)));
+    }
+  }
+  return "";
+}
+
 // Our own checker is the judge, before anything is published: some RocksDB versions open a wrong
 // MANIFEST without a word and delete its files.
-Status VerifyStaged(FileSystem& fs, const plan::Plan& plan, const std::string& staging,
+Status VerifyStaged(FileSystem& fs, const plan::Plan& plan,
+                    const std::vector<LoadedSource>& sources, const std::string& staging,
                     const std::string& manifest_name, const WriteOptions& options) {
   VerifyOptions verify;
   verify.directory = staging;
@@ -53,9 +70,11 @@ Status VerifyStaged(FileSystem& fs, const plan::Plan& plan, const std::string& s
   verify.threads = ThreadCount(options.threads);
   verify.cancel = options.cancel;
   verify.file_system = &fs;
-  const auto report = verify::VerifyDatabase(verify, manifest_name);
-  if (report.status().code() == StatusCode::kCancelled) return report.status();
-  return report.ok() ? Status::Ok() : report.status().Within("what was written does not verify");
+  const Status status = verify::VerifyDatabase(verify, manifest_name).status();
+  if (status.ok() || status.code() == StatusCode::kCancelled) return status;
+  const std::string origin = OriginOf(plan, sources, staging, status.path());
+  return Status(status).Within(origin.empty() ? "what was written does not verify"
+                                              : fmt::format("what was {} does not verify", origin));
 }
 
 bool IsWithin(std::string_view path, std::string_view directory) {
@@ -114,7 +133,7 @@ Result<FileNumber> StageTarget(FileSystem& fs, const plan::Plan& plan,
                            ingest::StageDatabase(context, option_files, report));
   watch.LapMs();
   progress->SetPhase("verify");
-  RESCALE_RETURN_IF_ERROR(VerifyStaged(fs, plan, staging, staged.manifest_name, options));
+  RESCALE_RETURN_IF_ERROR(VerifyStaged(fs, plan, sources, staging, staged.manifest_name, options));
   report->verify_ms = watch.LapMs();
   report->total_ms += watch.TotalMs();
   RESCALE_RETURN_IF_ERROR(CheckCancelled(options.cancel));

@@ -159,6 +159,16 @@ TEST_CASE("run: a missing or short SST is named, and nothing is published") {
     CHECK(status.path() == sst);
     CHECK_THAT(status.ToString(), Catch::Contains(std::to_string(content.size())));
   }
+  SECTION("damaged inside, which only a deep check sees") {
+    std::string damaged = content;
+    damaged[10] = static_cast<char>(damaged[10] ^ 1);
+    WriteFile(sst, damaged);
+    options.parallelism = 1;
+    options.write.deep_verify = true;
+    const Status status = Refused(job, options);
+    CHECK(status.code() == StatusCode::kCorruption);
+    CHECK_THAT(status.ToString(), Catch::Contains("what was linked from " + sst));
+  }
 }
 
 TEST_CASE("run: cancelled at any moment it leaves nothing") {
