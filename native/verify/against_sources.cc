@@ -168,7 +168,7 @@ Result<std::vector<LeftOut>> CountLeftOut(FileSystem& fs, const VerifyOptions& o
                                           const std::vector<Source>& sources) {
   std::vector<LeftOut> all(sources.size());
   if (!options.max_parallelism) return std::vector<LeftOut>{};
-  RESCALE_RETURN_IF_ERROR(ParallelFor(sources.size(), options.threads, [&](size_t i) {
+  const Status counted = ParallelFor(sources.size(), options.threads, [&](size_t i) {
     const Source& source = sources[i];
     all[i].directory = source.database.directory;
     all[i].owned = source.owned;
@@ -176,7 +176,8 @@ Result<std::vector<LeftOut>> CountLeftOut(FileSystem& fs, const VerifyOptions& o
       RESCALE_RETURN_IF_ERROR(AddLeftOut(fs, options, item, &all[i]));
     }
     return Status::Ok();
-  }));
+  });
+  RESCALE_RETURN_IF_ERROR(counted);
   std::erase_if(all, [](const LeftOut& one) { return one.entries == 0 && one.files_unread == 0; });
   return all;
 }
