@@ -154,6 +154,7 @@ Status AddLeftOut(FileSystem& fs, const VerifyOptions& options, const SourceFile
   };
   for (const KeyRange& side : Outside(item.source->owned_keys)) {
     if (!Overlaps(*item.file, side)) continue;
+    RESCALE_RETURN_IF_ERROR(CheckCancelled(options.cancel));
     const Status status = ForEachEntry(fs, item, side, options.cancel, add);
     if (status.code() == StatusCode::kCancelled) return status;
     if (status.ok()) continue;
