@@ -20,6 +20,7 @@ Status RunClipCommand(const Arguments& arguments) {
   RESCALE_ASSIGN_OR_RETURN(const std::vector<StateHandle> sources,
                            ResolveSources(arguments.positionals(), options.max_parallelism));
   options.source = sources.front();
+  options.source.owned_is_assumed = false;  // it may be any subtask of its job
   options.out = *arguments.Value("out");
 
   const Result<TargetReport> report = Clip(options);

@@ -9,7 +9,6 @@
 #include "output.h"
 #include "plan_request.h"
 #include "rescale/run.h"
-#include "source_check.h"
 #include "target_report.h"
 #include "write_request.h"
 
@@ -100,7 +99,6 @@ Status Report(const RunReport& report, const Json& plan, bool json) {
 // stdout that nobody reads is noticed in time.
 Result<Json> AnnouncePlan(const Arguments& arguments, const PlanOptions& options) {
   RESCALE_ASSIGN_OR_RETURN(const RescalePlan plan, MakePlan(options));
-  RESCALE_RETURN_IF_ERROR(CheckSourceOrder(plan, options, arguments.positionals()));
   if (const std::string* file = arguments.Value("svg")) {
     RESCALE_RETURN_IF_ERROR(WriteSvg(plan, *file, options.sources));
   }

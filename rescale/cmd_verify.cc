@@ -46,8 +46,9 @@ std::string LeftOutText(const LeftOut& left_out) {
                                  ToString(left_out.owned));
   if (left_out.entries > 0) {
     text +=
-        fmt::format("; {} of it outside them, in {}, {} left out", Count(left_out.entries, "entry"),
-                    ToString(left_out.reach), left_out.entries == 1 ? "is" : "are");
+        fmt::format("; {} of it outside them, {}, {} left out", Count(left_out.entries, "entry"),
+                    left_out.reach.empty() ? "of no key group" : "in " + ToString(left_out.reach),
+                    left_out.entries == 1 ? "is" : "are");
   }
   if (left_out.files_unread > 0) {
     text += fmt::format("; {} reaching outside them could not be read",

@@ -7,7 +7,6 @@
 #include "output.h"
 #include "rescale/file_system.h"
 #include "source_argument.h"
-#include "source_check.h"
 
 namespace rescale::cli {
 
@@ -67,7 +66,6 @@ Status ShowPlan(const Arguments& arguments, const PlanOptions& options) {
   PlanOptions planned = options;
   planned.cancel = interrupt.token();
   RESCALE_ASSIGN_OR_RETURN(const RescalePlan plan, MakePlan(planned));
-  RESCALE_RETURN_IF_ERROR(CheckSourceOrder(plan, planned, arguments.positionals()));
   if (const std::string* file = arguments.Value("svg")) {
     RESCALE_RETURN_IF_ERROR(WriteSvg(plan, *file, options.sources));
   }

@@ -45,7 +45,7 @@ Result<std::vector<StateHandle>> ResolveSources(const std::vector<std::string>& 
                                                    count, max_parallelism.value()));
       }
       RESCALE_ASSIGN_OR_RETURN(const KeyGroupRange owned, max_parallelism.RangeOfSubtask(count, i));
-      handles.push_back(StateHandle{source.directory, owned});
+      handles.push_back(StateHandle{source.directory, owned, /*owned_is_assumed=*/true});
       continue;
     }
     RESCALE_ASSIGN_OR_RETURN(

@@ -21,8 +21,8 @@ struct SourceArgument {
 SourceArgument SplitSourceArgument(std::string_view text);
 
 // The handles of a command's SRC arguments. N sources are the subtasks of a job of parallelism N,
-// in order: source i owns the key groups of subtask i unless it says otherwise. InvalidArgument
-// for a bad range, or when there are more sources than key groups.
+// in order: source i owns the key groups of subtask i unless it says otherwise, and is marked as
+// one whose range is assumed. InvalidArgument for a bad range, or when there are more sources than key groups.
 Result<std::vector<StateHandle>> ResolveSources(const std::vector<std::string>& arguments,
                                                 const MaxParallelism& max_parallelism);
 

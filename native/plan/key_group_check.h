@@ -4,15 +4,19 @@
 #include <vector>
 
 #include "plan/plan.h"
+#include "plan/source_reach.h"
 
 namespace rescale::plan {
 
-// Asks of every SST of a source that takes part whether its bounds fit the max parallelism: a key
-// group at or above it cannot be a leftover of an earlier rescale, since a job's max parallelism
-// never changes, so the number given is wrong (InvalidArgument naming the file; nothing would be
-// found missing later, since everything is cut by it alike). SSTs that reach outside what their
-// source owns hold leftovers, or are a sign of the same mistake or of sources in a wrong order: one
-// warning a source names the key groups.
+// Looks at the bounds of every SST of a source. InvalidArgument naming the file when one does not
+// fit the max parallelism: a key group at or above it cannot be a leftover of an earlier rescale,
+// since a job's max parallelism never changes, so the number given is wrong; and a key without a
+// key group belongs to nobody. Nothing would be found missing later, since everything is cut by the
+// same rule.
+Result<SourceReach> FindReach(const Source& source, const MaxParallelism& max_parallelism);
+
+// FindReach for every source that takes part or whose range is assumed; refuses an assumed range
+// that the SSTs contradict, and notes the warnings of a SourceReach.
 Status CheckKeyGroups(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
                       Plan* plan);
 

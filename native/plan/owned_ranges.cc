@@ -65,18 +65,26 @@ Status CheckCovered(const std::vector<Source>& sources, const std::vector<size_t
                   missing, ToString(target)));
 }
 
+Status CheckApart(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
+                  const std::vector<size_t>& order) {
+  for (const Source& source : sources) {
+    RESCALE_RETURN_IF_ERROR(CheckWithin(fmt::format("the range of {}", source.name), source.owned,
+                                        max_parallelism.all()));
+  }
+  return CheckDisjoint(sources, order);
+}
+
 }  // namespace
+
+Status CheckRangesApart(const std::vector<Source>& sources, const MaxParallelism& max_parallelism) {
+  return CheckApart(sources, max_parallelism, ByFirstGroup(sources));
+}
 
 Status CheckOwnedRanges(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
                         const KeyGroupRange& target) {
-  const KeyGroupRange all = max_parallelism.all();
-  RESCALE_RETURN_IF_ERROR(CheckWithin("the target range", target, all));
-  for (const Source& source : sources) {
-    RESCALE_RETURN_IF_ERROR(
-        CheckWithin(fmt::format("the range of {}", source.name), source.owned, all));
-  }
+  RESCALE_RETURN_IF_ERROR(CheckWithin("the target range", target, max_parallelism.all()));
   const std::vector<size_t> order = ByFirstGroup(sources);
-  RESCALE_RETURN_IF_ERROR(CheckDisjoint(sources, order));
+  RESCALE_RETURN_IF_ERROR(CheckApart(sources, max_parallelism, order));
   return CheckCovered(sources, order, target);
 }
 

@@ -10,4 +10,7 @@ namespace rescale::plan {
 Status CheckOwnedRanges(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
                         const KeyGroupRange& target);
 
+// The same without a target.
+Status CheckRangesApart(const std::vector<Source>& sources, const MaxParallelism& max_parallelism);
+
 }  // namespace rescale::plan

@@ -24,6 +24,7 @@ struct Source {
   KeyGroupRange owned;  // ignored by PlanMerge
   const manifest::Version* version = nullptr;
   const checkpoint::OptionsFile* options = nullptr;  // null: none found, RocksDB's defaults hold
+  bool owned_is_assumed = false;                     // see StateHandle
 };
 
 enum class Action : uint8_t { kSkip, kLink, kTrim };

@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <map>
-
 #include "base/cancel.h"
 #include "base/parallel.h"
+#include "checkpoint/source_list.h"
 #include "fs/fs_util.h"
 #include "manifest/live_logs.h"
 #include "manifest/manifest_reader.h"
@@ -53,26 +52,13 @@ Status ReadMetadata(FileSystem& fs, LoadedSource* source) {
   return Status::Ok();
 }
 
-Status CheckDistinct(FileSystem& fs, const std::vector<StateHandle>& handles) {
-  std::map<std::string, std::string> seen;
-  for (const StateHandle& handle : handles) {
-    RESCALE_ASSIGN_OR_RETURN(const std::string canonical, fs.Canonical(handle.directory));
-    const auto [first, fresh] = seen.emplace(canonical, handle.directory);
-    if (fresh) continue;
-    return Status::InvalidArgument(fmt::format(
-        "source {} is the same directory as source {}; give each old subtask's checkpoint once",
-        handle.directory, first->second));
-  }
-  return Status::Ok();
-}
-
 }  // namespace
 
 Result<std::vector<LoadedSource>> LoadSources(FileSystem& fs,
                                               const std::vector<StateHandle>& handles,
                                               unsigned threads) {
   if (handles.empty()) return Status::InvalidArgument("no source was given");
-  RESCALE_RETURN_IF_ERROR(CheckDistinct(fs, handles));
+  RESCALE_RETURN_IF_ERROR(checkpoint::CheckDistinct(fs, handles));
   std::vector<LoadedSource> sources(handles.size());
   RESCALE_RETURN_IF_ERROR(ParallelFor(handles.size(), threads, [&](size_t i) {
     sources[i].handle = handles[i];
@@ -86,7 +72,7 @@ std::vector<plan::Source> PlannerSources(const std::vector<LoadedSource>& source
   std::vector<plan::Source> views;
   for (const LoadedSource& source : sources) {
     views.push_back({source.handle.directory, source.handle.owned, &source.version,
-                     source.options ? &*source.options : nullptr});
+                     source.options ? &*source.options : nullptr, source.handle.owned_is_assumed});
   }
   return views;
 }

@@ -11,7 +11,10 @@
 #include "base/internal_key.h"
 #include "base/parallel.h"
 #include "checkpoint/checkpoint_files.h"
+#include "checkpoint/source_list.h"
 #include "manifest/live_logs.h"
+#include "plan/key_group_check.h"
+#include "plan/owned_ranges.h"
 #include "sst/table_reader.h"
 #include "verify/database.h"
 #include "verify/sorted_run.h"
@@ -59,6 +62,27 @@ Result<std::vector<Source>> ReadSources(FileSystem& fs, const VerifyOptions& opt
     sources.push_back(std::move(source));
   }
   return sources;
+}
+
+// What a rescale of the same handles would refuse, except that they need not own all key groups.
+Status CheckSources(FileSystem& fs, const VerifyOptions& options,
+                    const std::vector<Source>& sources) {
+  RESCALE_RETURN_IF_ERROR(checkpoint::CheckDistinct(fs, options.against));
+  if (!options.max_parallelism) return Status::Ok();
+  std::vector<plan::Source> views;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const StateHandle& handle = options.against[i];
+    views.push_back({handle.directory, handle.owned, &sources[i].database.version, nullptr,
+                     handle.owned_is_assumed});
+  }
+  RESCALE_RETURN_IF_ERROR(plan::CheckRangesApart(views, *options.max_parallelism));
+  for (size_t i = 0; i < views.size(); ++i) {
+    RESCALE_ASSIGN_OR_RETURN(const plan::SourceReach reach,
+                             plan::FindReach(views[i], *options.max_parallelism));
+    if (!views[i].owned_is_assumed) continue;
+    RESCALE_RETURN_IF_ERROR(reach.CheckAssumedRange(views[i].name, i, views.size()));
+  }
+  return Status::Ok();
 }
 
 bool Overlaps(const manifest::FileMetaData& file, const KeyRange& range) {
@@ -234,6 +258,7 @@ Status CompareCovers(const std::string& family, const TombstoneCover& target,
 Status CompareWithSources(FileSystem& fs, const VerifyOptions& options, const Contents& target,
                           ProgressReporter* progress, std::vector<LeftOut>* left_out) {
   RESCALE_ASSIGN_OR_RETURN(const std::vector<Source> sources, ReadSources(fs, options));
+  RESCALE_RETURN_IF_ERROR(CheckSources(fs, options, sources));
   const std::vector<SourceFile> files = FilesInRange(sources);
   Contents expected;
   for (const auto& [name, contents] : target) expected.try_emplace(name, options.max_parallelism);

@@ -284,6 +284,18 @@ TEST_CASE("rescale: sources with a live WAL are flushed first, and are not chang
     CHECK(phases[1] == "flush");
     CHECK(phases[2] == "write");
   }
+  SECTION("a wrong order shows when everything was in the WAL, too") {
+    state.workload.rounds = 1;
+    const JobState job = Make(state);
+    auto options = RunOptionsFor(job.handles(), state.max_parallelism, 2, directory / "out");
+    options.write.engine = engine.get();
+    for (StateHandle& handle : options.sources) handle.owned_is_assumed = true;
+    std::swap(options.sources[0].directory, options.sources[3].directory);
+    const rescale::Status status = rescale::Run(options).status();
+    CHECK(status.code() == StatusCode::kInvalidArgument);
+    CHECK_THAT(status.ToString(), Catch::Contains("is subtask 0 of 4 by its position"));
+    CHECK_FALSE(std::filesystem::exists(directory / "out"));
+  }
   SECTION("without an engine they are refused") {
     const JobState job = Make(state);
     const uint64_t before = *HashTree(state.directory);

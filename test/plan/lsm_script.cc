@@ -125,7 +125,8 @@ std::optional<std::string> LsmScript::Run(std::string_view line) {
 std::vector<Source> LsmScript::sources() const {
   std::vector<Source> sources;
   for (const auto& source : sources_) {
-    sources.push_back({source->name, source->owned, &source->version, source->options.get()});
+    sources.push_back({source->name, source->owned, &source->version, source->options.get(),
+                       source->owned_is_assumed});
   }
   return sources;
 }
@@ -137,12 +138,13 @@ LsmScript::TestSource& LsmScript::source() {
 
 manifest::ColumnFamily& LsmScript::family() { return source().version.column_families.back(); }
 
-// source NAME [owns LO-HI] [next N] [last N]; begins with an empty "default"
+// source NAME [owns LO-HI] [assumed] [next N] [last N]; begins with an empty "default"
 void LsmScript::StartSource(const std::vector<std::string>& words) {
   const Fields fields(words, 2);
   sources_.push_back(std::make_unique<TestSource>());
   source().name = words.at(1);
   if (const auto owned = fields.Value("owns")) source().owned = Groups(*owned);
+  source().owned_is_assumed = fields.Flag("assumed");
   manifest::Version& version = source().version;
   version.next_file_number = FileNumber{Number(fields.Value("next").value_or("1000"))};
   version.last_sequence = SequenceNumber{Number(fields.Value("last").value_or("1000"))};

@@ -24,6 +24,7 @@ class LsmScript {
   struct TestSource {
     std::string name;
     KeyGroupRange owned;
+    bool owned_is_assumed = false;
     manifest::Version version;
     std::string options_text;
     std::unique_ptr<checkpoint::OptionsFile> options;

@@ -197,6 +197,41 @@ TEST_CASE("verify against: tombstones of two sources are cut to what each owns a
   CHECK(Has(Outcome(options), "range tombstones differ"));
 }
 
+TEST_CASE("verify against: handles that a rescale refuses are refused, and not called damaged") {
+  MadeDatabase left, right, target;
+  left.Add(1, {.points = {Put(K(16, "a"), 1)}});
+  left.Write();
+  right.Add(1, {.points = {Put(K(19, "d"), 2)}});
+  right.Write();
+  target.Add(1, {.points = {Put(K(16, "a"), 1), Put(K(19, "d"), 2)}});
+  target.Write();
+  VerifyOptions options = Against(target, left, 16, 19);
+  options.against = {{left.directory(), {16, 17}}, {right.directory(), {18, 19}}};
+  CHECK(Outcome(options) == "ok");
+  SECTION("one twice") {
+    options.against[1].directory = left.directory() + "/.";
+    CHECK(Has(Outcome(options), "is the same directory as"));
+    options.max_parallelism.reset();
+    options.range.reset();
+    CHECK(Has(Outcome(options), "is the same directory as"));
+  }
+  SECTION("both own a key group") {
+    options.against[1].owned.first = 17;
+    CHECK(Has(Outcome(options), "both own [17,17]"));
+  }
+  SECTION("in another order") {
+    for (StateHandle& handle : options.against) handle.owned_is_assumed = true;
+    CHECK(Outcome(options) == "ok");
+    std::swap(options.against[0].directory, options.against[1].directory);
+    CHECK(Has(Outcome(options), "but its SSTs lie in [19,19]"));
+  }
+  SECTION("another max parallelism") {
+    options.max_parallelism = *MaxParallelism::Create(1000);
+    options.range.reset();
+    CHECK(Has(Outcome(options), "the max parallelism was given as 1000"));
+  }
+}
+
 TEST_CASE("verify against: a source with entries in its write-ahead log is refused") {
   MadeDatabase source, target;
   FillSource(&source);

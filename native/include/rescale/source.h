@@ -12,6 +12,9 @@ namespace rescale {
 struct StateHandle {
   std::string directory;
   KeyGroupRange owned;
+  // Nobody said what it owned; `owned` follows from its position among the sources. SSTs that lie
+  // elsewhere then show that the list is not the job's: InvalidArgument.
+  bool owned_is_assumed = false;
 };
 
 }  // namespace rescale
