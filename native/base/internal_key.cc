@@ -39,6 +39,22 @@ int CompareInternalKeys(std::string_view a, std::string_view b) {
   return packed_a > packed_b ? -1 : packed_a < packed_b ? 1 : 0;
 }
 
+bool IsKnownValueType(ValueType type) {
+  switch (type) {
+    case ValueType::kDeletion:
+    case ValueType::kValue:
+    case ValueType::kMerge:
+    case ValueType::kSingleDeletion:
+    case ValueType::kRangeDeletion:
+    case ValueType::kBlobIndex:
+    case ValueType::kDeletionWithTimestamp:
+    case ValueType::kWideColumnEntity:
+    case ValueType::kValuePreferredSeqno:
+      return true;
+  }
+  return false;
+}
+
 bool IsRangeTombstoneSentinel(std::string_view internal_key) {
   return internal_key.size() >= kInternalKeyFooterBytes &&
          PackedOf(internal_key) == kSentinelPacked;

@@ -22,6 +22,10 @@ enum class ValueType : uint8_t {
   kValuePreferredSeqno = 0x18,  // since 9.1
 };
 
+// Whether a type is one of these: what a bound in a MANIFEST must have for RocksDB to take it
+// (`db/dbformat.h`, IsExtendedValueType).
+bool IsKnownValueType(ValueType type);
+
 inline constexpr size_t kInternalKeyFooterBytes = 8;
 
 // An internal key taken apart: user key, then fixed64((sequence << 8) | type) little-endian.

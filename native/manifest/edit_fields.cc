@@ -59,9 +59,15 @@ Status TakeLevel(Decoder* in, int32_t* level) {
 
 Status TakeInternalKey(Decoder* in, std::string_view what, std::string_view* key) {
   RESCALE_RETURN_IF_ERROR(TakeBytes(in, what, key));
-  if (key->size() >= kInternalKeyFooterBytes) return Status::Ok();
-  return Status::Corruption(fmt::format("{} of {} bytes is no internal key, which has at least {}",
-                                        what, key->size(), kInternalKeyFooterBytes));
+  InternalKey parsed;
+  if (!ParseInternalKey(*key, &parsed)) {
+    return Status::Corruption(
+        fmt::format("{} of {} bytes is no internal key, which has at least {}", what, key->size(),
+                    kInternalKeyFooterBytes));
+  }
+  if (IsKnownValueType(parsed.type())) return Status::Ok();
+  return Status::Corruption(fmt::format("{} is an entry of type 0x{:02x}, which is not known", what,
+                                        parsed.packed & 0xff));
 }
 
 Status TakeBlobAddition(Decoder* in, BlobFile* blob) {

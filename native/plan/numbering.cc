@@ -10,8 +10,8 @@
 namespace rescale::plan {
 namespace {
 
-// Far above what a database reaches, far below where counting would wrap around.
-constexpr uint64_t kLargestFileNumber = uint64_t{1} << 62;
+// Far above what a database reaches, and far below 2^62, from which on file names are not read.
+constexpr uint64_t kLargestFileNumber = uint64_t{1} << 61;
 
 Status CheckRoom(std::string_view what, FileNumber number) {
   if (number.value < kLargestFileNumber) return Status::Ok();

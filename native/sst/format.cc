@@ -59,7 +59,6 @@ Status DecodeOldHandles(std::string_view bytes, Footer* footer) {
 }
 
 Status CheckFooterChecksum(std::string_view bytes, uint64_t footer_offset, const Footer& footer) {
-  if (footer.checksum == ChecksumType::kNone) return Status::Ok();
   std::string cleared(bytes);
   EncodeFixed32(cleared.data() + kFooterChecksumOffset, 0);
   const uint32_t computed =

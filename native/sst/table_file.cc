@@ -66,7 +66,6 @@ Result<RawBlock> TableFile::ReadUnverified(const BlockHandle& handle) const {
 }
 
 Status TableFile::Verify(const BlockHandle& handle, const RawBlock& block) const {
-  if (footer_.checksum == ChecksumType::kNone) return Status::Ok();
   const uint32_t computed = BlockChecksum(footer_.checksum, block.payload, block.compression_type) +
                             ChecksumModifier(footer_.base_context_checksum, handle.offset_bytes);
   if (computed == block.stored_checksum) return Status::Ok();
@@ -89,6 +88,14 @@ Result<RawBlock> TableFile::ReadRaw(const BlockHandle& handle) const {
   RESCALE_ASSIGN_OR_RETURN(RawBlock block, ReadUnverified(handle));
   RESCALE_RETURN_IF_ERROR(Verify(handle, block));
   return block;
+}
+
+Status TableFile::CheckPlain(const BlockHandle& handle, const RawBlock& block) const {
+  if (block.compression_type == static_cast<uint8_t>(CompressionType::kNone)) return Status::Ok();
+  return Locate(
+      Status::Corruption(fmt::format("marked as compressed ({}), which such a block never is",
+                                     CompressionTypeName(block.compression_type))),
+      handle);
 }
 
 Status TableFile::Read(const BlockHandle& handle, bool is_data_block, Decompressor* decompressor,

@@ -33,6 +33,9 @@ class TableFile {
   // `table/meta_blocks.cc`, ReadTablePropertiesHelper.
   Status VerifyProperties(const BlockHandle& handle, const RawBlock& block) const;
   Result<RawBlock> ReadRaw(const BlockHandle& handle) const;
+  // Corruption for a block of a kind that is never compressed and says that it is: RocksDB would
+  // decompress it.
+  Status CheckPlain(const BlockHandle& handle, const RawBlock& block) const;
   // Verified and decompressed into `out`; the dictionary goes with data blocks only.
   Status Read(const BlockHandle& handle, bool is_data_block, Decompressor* decompressor,
               std::string* out) const;

@@ -52,6 +52,7 @@ Status AddMetaindexEntry(std::string_view name, std::string_view value, uint64_t
 Result<Metaindex> ReadMetaindex(const TableFile& table) {
   const BlockHandle& handle = table.footer().metaindex;
   RESCALE_ASSIGN_OR_RETURN(const RawBlock block, table.ReadRaw(handle));
+  RESCALE_RETURN_IF_ERROR(table.CheckPlain(handle, block).Within("metaindex"));
   Metaindex entries;
   Status status = ForEachEntry(block.payload, [&](std::string_view name, std::string_view value) {
     return AddMetaindexEntry(name, value, table.footer_offset(), &entries);
@@ -63,6 +64,7 @@ Result<Metaindex> ReadMetaindex(const TableFile& table) {
 Result<Properties> ReadProperties(const TableFile& table, const BlockHandle& handle) {
   RESCALE_ASSIGN_OR_RETURN(const RawBlock block, table.ReadUnverified(handle));
   RESCALE_RETURN_IF_ERROR(table.VerifyProperties(handle, block).Within("properties"));
+  RESCALE_RETURN_IF_ERROR(table.CheckPlain(handle, block).Within("properties"));
   Result<Properties> properties = DecodeProperties(block.payload);
   if (!properties.ok()) {
     return table.Locate(std::move(properties).status().Within("properties"), handle);
@@ -146,6 +148,7 @@ Result<std::unique_ptr<TableReader>> TableReader::Open(FileSystem& fs, const std
   }
   if (const BlockHandle* dictionary = rep->Find(meta_block::kDictionary); dictionary != nullptr) {
     RESCALE_ASSIGN_OR_RETURN(RawBlock block, rep->table.ReadRaw(*dictionary));
+    RESCALE_RETURN_IF_ERROR(rep->table.CheckPlain(*dictionary, block).Within("dictionary"));
     rep->table.SetDictionary(std::move(block.payload));
   }
   std::unique_ptr<TableReader> reader(new TableReader());

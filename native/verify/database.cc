@@ -113,6 +113,15 @@ Status CheckOptions(FileSystem& fs, const Database& database, VerifyReport* repo
                fmt::format("column family '{}' of the MANIFEST is not in OPTIONS", name))
         .At(path);
   }
+  for (const manifest::ColumnFamily& family : database.version.column_families) {
+    const auto levels = static_cast<int64_t>(family.levels.size());
+    const int64_t most = options.ColumnFamily(family.name).num_levels;
+    if (levels <= most) continue;
+    return Status::Corruption(fmt::format("column family '{}' has an SST on level {} in the "
+                                          "MANIFEST, but num_levels = {} in OPTIONS",
+                                          family.name, levels - 1, most))
+        .At(path);
+  }
   for (const std::string& name : in_options) {
     if (in_manifest.contains(name)) continue;
     return Status::Corruption(

@@ -20,20 +20,7 @@ namespace rescale::verify {
 namespace {
 
 bool IsPointType(ValueType type) {
-  switch (type) {
-    case ValueType::kDeletion:
-    case ValueType::kValue:
-    case ValueType::kMerge:
-    case ValueType::kSingleDeletion:
-    case ValueType::kBlobIndex:
-    case ValueType::kDeletionWithTimestamp:
-    case ValueType::kWideColumnEntity:
-    case ValueType::kValuePreferredSeqno:
-      return true;
-    case ValueType::kRangeDeletion:
-      return false;
-  }
-  return false;
+  return type != ValueType::kRangeDeletion && IsKnownValueType(type);
 }
 
 class TableCheck {
@@ -79,8 +66,9 @@ class TableCheck {
     UniqueId computed{};
     if (!db_id || !session_id || !number ||
         !ComputeUniqueId(*db_id, *session_id, FileNumber{*number}, &computed)) {
-      result_.notes.push_back(request_.path + ": unique id is not of the usual form, not checked");
-      return Status::Ok();
+      return Status::Corruption(
+          "the MANIFEST has a unique id for it, and its properties (database identity, session, "
+          "original number) give none");
     }
     if (computed == *custom.unique_id) return Status::Ok();
     return Status::Corruption(

@@ -31,7 +31,6 @@ struct TableCheckResult {
   uint64_t entries = 0;  // point entries
   KeyGroupTally tally;
   TombstoneCover tombstones;
-  std::vector<std::string> notes;
 };
 
 // Reads the whole of one SST and checks it against itself and its MANIFEST entry:

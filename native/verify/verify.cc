@@ -87,7 +87,6 @@ Status CheckTables(FileSystem& fs, const Database& database, const VerifyOptions
     const std::lock_guard<std::mutex> lock(mutex);
     report->blocks += result->blocks;
     report->entries += result->entries;
-    for (std::string& note : result->notes) report->notes.push_back(std::move(note));
     return Status::Ok();
   });
 }

@@ -17,6 +17,8 @@
 namespace rescale::manifest {
 namespace {
 
+const std::string kBound = MakeInternalKey("k", SequenceNumber{5}, ValueType::kValue);
+
 std::string RandomBytes(std::mt19937* random, size_t most) {
   std::string bytes((*random)() % (most + 1), '\0');
   for (char& c : bytes) c = static_cast<char>((*random)());
@@ -98,7 +100,7 @@ TEST_CASE("custom fields: twice the same, cut short, or too wide is Corruption")
   FileMetaData file;
   file.number = FileNumber{12};
   const auto decode = [&file](std::string_view custom) {
-    file.SetPayload("12345678", "12345678", custom);
+    file.SetPayload(kBound, kBound, custom);
     return file.DecodeCustom().status().ToString();
   };
   CHECK(decode("\x0f\x01\x05\x0f\x01\x05") == "SST 12: custom field 15 (TailSize) stands twice");
@@ -132,7 +134,7 @@ TEST_CASE("edits: what is encoded decodes to the same, for random edits") {
     if (maybe()) edit.last_compacted_manifest_bytes = RandomNumber(&wide);
     if (maybe()) edit.wal_deletion = FileNumber{RandomNumber(&wide)};
     for (unsigned i = 0; i < random() % 3; ++i) {
-      edit.compact_cursors.push_back({3, "12345678"});
+      edit.compact_cursors.push_back({3, kBound});
       edit.deleted_files.push_back({2, FileNumber{RandomNumber(&wide)}});
       edit.blob_garbage.push_back({FileNumber{1}, RandomNumber(&wide), RandomNumber(&wide)});
       edit.blob_additions.push_back({FileNumber{RandomNumber(&wide)}, RandomNumber(&wide), 3,
@@ -143,7 +145,7 @@ TEST_CASE("edits: what is encoded decodes to the same, for random edits") {
       file.size_bytes = RandomNumber(&wide);
       file.epoch_number = RandomNumber(&wide);
       file.level = static_cast<int32_t>(random() % 7);
-      file.SetPayload("12345678" + RandomBytes(&random, 300), "87654321",
+      file.SetPayload(RandomBytes(&random, 300) + kBound, kBound,
                       EncodeCustom(RandomFields(&random, &wide)));
       edit.new_files.push_back(std::move(file));
     }
@@ -158,13 +160,26 @@ TEST_CASE("edits: what is encoded decodes to the same, for random edits") {
   }
 }
 
+TEST_CASE("edits: a bound of a type that no entry has is refused, as RocksDB does") {
+  VersionEdit edit;
+  FileMetaData file;
+  file.number = FileNumber{12};
+  const auto type = static_cast<ValueType>(GENERATE(0x03, 0x34, 0x7f));
+  file.SetPayload(kBound, MakeInternalKey("k", SequenceNumber{7}, type), "");
+  edit.new_files.push_back(std::move(file));
+  VersionEdit decoded;
+  const Status status = DecodeVersionEdit(EncodeVersionEdit(edit), &decoded);
+  CHECK(status.code() == StatusCode::kCorruption);
+  CHECK_THAT(status.ToString(), Catch::Contains("largest key is an entry of type 0x"));
+}
+
 TEST_CASE("edits: files beyond the first some thousand are found by their positions") {
   VersionEdit edit;
   for (uint64_t i = 0; i < NewFiles::kMostDecoded + 10; ++i) {
     FileMetaData file;
     file.number = FileNumber{i};
     file.epoch_number = i;
-    file.SetPayload("12345678", "12345678", "");
+    file.SetPayload(kBound, kBound, "");
     edit.new_files.push_back(std::move(file));
   }
   const std::string record = EncodeVersionEdit(edit);

@@ -74,6 +74,10 @@ TEST_CASE("verify: OPTIONS must name the same column families") {
                       "[CFOptions \"other\"]\n  num_levels=7\n"
                       "[TableOptions/BlockBasedTable \"other\"]\n  block_size=4096\n");
   CHECK(Has(Outcome(db.Options()), "column family 'other' of OPTIONS is not in the MANIFEST"));
+  std::string one_level = text;
+  one_level.replace(one_level.find("num_levels=7"), 12, "num_levels=1");
+  WriteFile(path, one_level);
+  CHECK(Has(Outcome(db.Options()), "but num_levels = 1 in OPTIONS"));
   WriteFile(path, "[CFOptions \"de");
   CHECK(Has(Outcome(db.Options()), "corruption: " + path));
 }

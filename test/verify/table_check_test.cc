@@ -3,6 +3,7 @@
 
 #include "base/coding.h"
 #include "manifest/file_meta_data.h"
+#include "sst/property_names.h"
 #include "verify/made_database.h"
 
 namespace rescale::test {
@@ -134,8 +135,9 @@ TEST_CASE("verify deep: every count of the properties") {
 }
 
 TEST_CASE("verify deep: the unique id is that of the properties") {
-  const auto with_id = [](UniqueId id) {
-    return WithTable(Good(), [&](MadeDatabase& db) {
+  MadeTable table = Good();
+  const auto with_id = [&table](UniqueId id) {
+    return WithTable(table, [&](MadeDatabase& db) {
       manifest::FileCustomFields fields;
       fields.unique_id = id;
       manifest::FileMetaData& file = db.file(1, 0);
@@ -146,6 +148,9 @@ TEST_CASE("verify deep: the unique id is that of the properties") {
   UniqueId id{};
   REQUIRE(ComputeUniqueId("made-by-hand", "ABCDEFGHIJKLMNOPQRST", FileNumber{10}, &id));
   CHECK(with_id(id) == "ok");
+  table.properties.SetRaw(sst::property::kSessionIdentity, "no-session");
+  CHECK(Has(with_id(id), "its properties (database identity, session"));
+  table = Good();
   id[0] = static_cast<char>(id[0] ^ 1);
   CHECK(Has(with_id(id), "unique id"));
 }
