@@ -39,6 +39,7 @@ Status ReadJob(MessageReader* in, Options* options) {
   RESCALE_ASSIGN_OR_RETURN(options->max_parallelism, ReadMaxParallelism(in));
   options->parallelism = static_cast<uint32_t>(in->Int());
   if (const int32_t index = in->Int(); index >= 0) options->index = static_cast<uint32_t>(index);
+  options->allow_gaps = in->Bool();
   return Status::Ok();
 }
 

@@ -65,6 +65,16 @@ Status CheckCovered(const std::vector<Source>& sources, const std::vector<size_t
                   missing, ToString(target)));
 }
 
+Status CheckTouched(const std::vector<Source>& sources, const KeyGroupRange& target) {
+  const auto touches = [&](const Source& source) {
+    return !Intersect(source.owned, target).empty();
+  };
+  if (std::any_of(sources.begin(), sources.end(), touches)) return Status::Ok();
+  return Status::InvalidArgument(
+      fmt::format("no source owns a key group of the target {}: there is nothing to rescale",
+                  ToString(target)));
+}
+
 Status CheckApart(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
                   const std::vector<size_t>& order) {
   for (const Source& source : sources) {
@@ -81,11 +91,11 @@ Status CheckRangesApart(const std::vector<Source>& sources, const MaxParallelism
 }
 
 Status CheckOwnedRanges(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
-                        const KeyGroupRange& target) {
+                        const KeyGroupRange& target, bool allow_gaps) {
   RESCALE_RETURN_IF_ERROR(CheckWithin("the target range", target, max_parallelism.all()));
   const std::vector<size_t> order = ByFirstGroup(sources);
   RESCALE_RETURN_IF_ERROR(CheckApart(sources, max_parallelism, order));
-  return CheckCovered(sources, order, target);
+  return allow_gaps ? CheckTouched(sources, target) : CheckCovered(sources, order, target);
 }
 
 }  // namespace rescale::plan

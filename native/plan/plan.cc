@@ -87,9 +87,9 @@ Status FillPlan(const std::vector<Source>& sources, size_t prefix_bytes, Plan* p
 }  // namespace
 
 Result<Plan> MakePlan(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
-                      const KeyGroupRange& target) {
+                      const KeyGroupRange& target, bool allow_gaps) {
   RESCALE_RETURN_IF_ERROR(CheckSources(sources));
-  RESCALE_RETURN_IF_ERROR(CheckOwnedRanges(sources, max_parallelism, target));
+  RESCALE_RETURN_IF_ERROR(CheckOwnedRanges(sources, max_parallelism, target, allow_gaps));
   Plan plan;
   plan.target = target;
   plan.max_parallelism = max_parallelism.value();

@@ -108,10 +108,11 @@ struct Plan {
 };
 
 // Plans the database that owns `target`. Sources' owned ranges must not overlap and must cover the
-// target. InvalidArgument, NotSupported (comparator, user-defined timestamps, clashing blob files;
-// names source, column family and file) or Corruption (a source's own level order is broken).
+// target, or with `allow_gaps` have a part of it. InvalidArgument, NotSupported (comparator,
+// user-defined timestamps, clashing blob files; names source, column family and file) or Corruption
+// (a source's own level order is broken).
 Result<Plan> MakePlan(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
-                      const KeyGroupRange& target);
+                      const KeyGroupRange& target, bool allow_gaps = false);
 
 // Plans a merge without cutting: every file of every source is linked. The sources' key ranges must
 // be disjoint in each column family: InvalidArgument naming two files where they are not.

@@ -73,9 +73,10 @@ Status Rehearse(const RunOptions& options, const std::vector<run::LoadedSource>&
                 const std::vector<run::Target>& targets) {
   const std::vector<plan::Source> views = run::PlannerSources(sources);
   for (const run::Target& target : targets) {
-    RESCALE_RETURN_IF_ERROR(plan::MakePlan(views, options.max_parallelism, target.range)
-                                .status()
-                                .Within(run::Frame(target)));
+    RESCALE_RETURN_IF_ERROR(
+        plan::MakePlan(views, options.max_parallelism, target.range, options.allow_gaps)
+            .status()
+            .Within(run::Frame(target)));
   }
   return Status::Ok();
 }
@@ -88,9 +89,9 @@ Result<TargetReport> WriteOne(FileSystem& fs, const RunOptions& options, const r
   TargetReport written;
   written.index = target.index;
   written.directory = DirectoryOf(options, target);
-  RESCALE_ASSIGN_OR_RETURN(
-      const plan::Plan plan,
-      plan::MakePlan(run::PlannerSources(sources), options.max_parallelism, target.range));
+  RESCALE_ASSIGN_OR_RETURN(const plan::Plan plan,
+                           plan::MakePlan(run::PlannerSources(sources), options.max_parallelism,
+                                          target.range, options.allow_gaps));
   written.plan_ms = written.total_ms = watch.LapMs();
   RESCALE_ASSIGN_OR_RETURN(const uint32_t mode, run::TargetMode(fs, plan, sources));
   RESCALE_ASSIGN_OR_RETURN(const std::string staging,

@@ -245,9 +245,10 @@ std::string Answer(const Result<plan::Plan>& plan) {
 
 }  // namespace
 
-// plan LO-HI
+// plan LO-HI [allow-gaps]
 std::string LsmScript::Plan(const std::vector<std::string>& words) {
-  return Answer(MakePlan(sources(), max_parallelism_.value(), Groups(words.at(1))));
+  const bool allow_gaps = Fields(words, 2).Flag("allow-gaps");
+  return Answer(MakePlan(sources(), max_parallelism_.value(), Groups(words.at(1)), allow_gaps));
 }
 
 std::string LsmScript::Merge() { return Answer(PlanMerge(sources())); }

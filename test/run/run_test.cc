@@ -95,6 +95,22 @@ TEST_CASE(
   CHECK(job.Judge(1, 0) == "");
 }
 
+TEST_CASE("run: a subtask that had no state leaves its key groups empty, where that is allowed") {
+  const Job job(FourTasks());
+  RunOptions options = job.To(3);
+  options.sources.erase(options.sources.begin() + 1);
+  CHECK(Run(options).status().code() == StatusCode::kInvalidArgument);
+  options.allow_gaps = true;
+  REQUIRE(Run(options).status().ToString() == "ok");
+  for (uint32_t i = 0; i < 3; ++i) {
+    const flink_state::Judgement judgement =
+        flink_state::CheckRescaled(job.out() + "/" + std::to_string(i), options.sources,
+                                   *job.max().RangeOfSubtask(3, i), job.max());
+    CHECK(judgement.ToString() == "");
+    CHECK(judgement.entries > 0);
+  }
+}
+
 TEST_CASE("run: with an index only that subtask is written") {
   const Job job(SmallState());
   RunOptions options = job.To(3);

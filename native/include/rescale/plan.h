@@ -22,7 +22,10 @@ struct PlanOptions {
   MaxParallelism max_parallelism = *MaxParallelism::Create(128);
   uint32_t parallelism = 1;       // of the new job
   std::optional<uint32_t> index;  // only this subtask; none: all
-  unsigned threads = 0;           // MANIFESTs read at a time; 0: one a core
+  // Key groups that no source owns have no state, as those of a subtask that never had any. Without
+  // it they are InvalidArgument, since a source may have been forgotten.
+  bool allow_gaps = false;
+  unsigned threads = 0;  // MANIFESTs read at a time; 0: one a core
   const CancelToken* cancel = nullptr;
   FileSystem* file_system = nullptr;  // null: the machine's
 };

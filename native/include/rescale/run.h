@@ -62,6 +62,7 @@ struct RunOptions {
   MaxParallelism max_parallelism = *MaxParallelism::Create(128);
   uint32_t parallelism = 1;       // of the new job
   std::optional<uint32_t> index;  // only this subtask; none: all
+  bool allow_gaps = false;        // as PlanOptions::allow_gaps
   std::string out;                // writes out/<index>
   WriteOptions write;
 };

@@ -14,14 +14,14 @@ final class Requests {
     private Requests() {}
 
     static byte[] plan(List<StateHandle> sources, int parallelism, int subtask, Rescaler.Builder options) {
-        return job(sources, options.maxParallelism, parallelism, subtask)
+        return job(sources, parallelism, subtask, options)
                 .writeInt(options.threads)
                 .toBytes();
     }
 
     static byte[] run(
             List<StateHandle> sources, int parallelism, int subtask, Path out, Rescaler.Builder options) {
-        MessageWriter message = job(sources, options.maxParallelism, parallelism, subtask).writePath(out);
+        MessageWriter message = job(sources, parallelism, subtask, options).writePath(out);
         return writeOptions(message, options).toBytes();
     }
 
@@ -49,11 +49,13 @@ final class Requests {
         return writeSources(message, against).writeInt(options.threads).toBytes();
     }
 
-    private static MessageWriter job(List<StateHandle> sources, int maxParallelism, int parallelism, int subtask) {
+    private static MessageWriter job(
+            List<StateHandle> sources, int parallelism, int subtask, Rescaler.Builder options) {
         return writeSources(new MessageWriter(), sources)
-                .writeInt(maxParallelism)
+                .writeInt(options.maxParallelism)
                 .writeInt(parallelism)
-                .writeInt(subtask);
+                .writeInt(subtask)
+                .writeBoolean(options.allowGaps);
     }
 
     private static MessageWriter writeSources(MessageWriter message, List<StateHandle> sources) {

@@ -200,6 +200,7 @@ public final class Rescaler {
         final int maxParallelism;
         int threads;
         boolean copy;
+        boolean allowGaps;
         boolean deepVerify;
         Consumer<RescaleProgress> progress;
         CancellationToken cancellation;
@@ -212,6 +213,7 @@ public final class Rescaler {
             maxParallelism = other.maxParallelism;
             threads = other.threads;
             copy = other.copy;
+            allowGaps = other.allowGaps;
             deepVerify = other.deepVerify;
             progress = other.progress;
             cancellation = other.cancellation;
@@ -240,6 +242,18 @@ public final class Rescaler {
          */
         public Builder copy(boolean copy) {
             this.copy = copy;
+            return this;
+        }
+
+        /**
+         * Whether key groups that no source owns have no state, as those of a subtask that never had any. By default they
+         * are an {@link IllegalArgumentException}, since a source may have been forgotten.
+         *
+         * @param allowGaps true to take them for empty
+         * @return this
+         */
+        public Builder allowGaps(boolean allowGaps) {
+            this.allowGaps = allowGaps;
             return this;
         }
 

@@ -48,6 +48,21 @@ class RescalePlanTest {
     }
 
     @Test
+    void keyGroupsOfNobodyAreEmptyWhereThatIsAllowed() throws Exception {
+        List<StateHandle> sources = new ArrayList<>(job.handles());
+        sources.remove(1);
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> rescaler.plan(sources, 2));
+        assertTrue(refused.getMessage().contains("no source owns the key groups [32,63]"), refused.getMessage());
+        Rescaler allowing = Rescaler.builder(128).allowGaps(true).build();
+        try (RescalePlan plan = allowing.plan(sources, 2)) {
+            assertTrue(plan.files(0).stream().anyMatch(file -> file.action() == PlanAction.LINK));
+        }
+        allowing.run(sources, 2, directory.resolve("new"));
+        assertTrue(Files.isDirectory(directory.resolve("new/1")));
+    }
+
+    @Test
     void whatIsSkippedNeedNotBeThere() throws Exception {
         RescaledDb target;
         try (RescalePlan plan = rescaler.plan(job.handles(), 6, 2)) {
