@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "checkpoint/quoted.h"
 #include "fs/fs_util.h"
 
 namespace rescale::checkpoint {
@@ -16,7 +17,8 @@ constexpr uint64_t kMaxFileNumber = (uint64_t{1} << 62) - 1;
 constexpr uint64_t kMaxCurrentBytes = 4096;
 constexpr std::string_view kManifestPrefix = "MANIFEST-";
 constexpr std::string_view kOptionsPrefix = "OPTIONS-";
-constexpr size_t kMaxShownBytes = 60;
+constexpr size_t kMaxListedBytes = 60;
+constexpr std::string_view kAgain = "take the checkpoint again";
 
 std::optional<FileNumber> ParseNumber(std::string_view digits) {
   if (digits.empty()) return std::nullopt;
@@ -36,22 +38,6 @@ std::optional<FileName> Numbered(FileKind kind, std::string_view digits) {
   return FileName{kind, *number};
 }
 
-// Text of unknown origin for a message: short, on one line.
-std::string Shown(std::string_view text) {
-  std::string shown = "\"";
-  for (const char c : text.substr(0, kMaxShownBytes)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte >= 0x7f) {
-      shown += fmt::format("\\x{:02x}", byte);
-    } else {
-      shown += c;
-    }
-  }
-  shown += '"';
-  if (text.size() > kMaxShownBytes) shown += fmt::format("... ({} bytes)", text.size());
-  return shown;
-}
-
 Result<std::string> ReadCurrent(FileSystem& fs, const std::string& path) {
   RESCALE_ASSIGN_OR_RETURN(std::string text, ReadWholeFile(fs, path, kMaxCurrentBytes));
   if (text.empty()) {
@@ -61,14 +47,14 @@ Result<std::string> ReadCurrent(FileSystem& fs, const std::string& path) {
         .At(path);
   }
   if (text.back() != '\n') {
-    return Status::Corruption(fmt::format("expected a newline at the end, found {}", Shown(text)))
+    return Status::Corruption(fmt::format("expected a newline at the end, found {}", Quoted(text)))
         .At(path, text.size() - 1);
   }
   text.pop_back();
   const auto parsed = ParseFileName(text);
   if (!parsed || parsed->kind != FileKind::kManifest) {
     return Status::Corruption(
-               fmt::format("expected MANIFEST-<number> of this directory, found {}", Shown(text)))
+               fmt::format("expected MANIFEST-<number> of this directory, found {}", Quoted(text)))
         .At(path, 0);
   }
   return text;
@@ -92,12 +78,12 @@ Status NoManifest(const std::string& current_path, const std::string& wanted,
     if (!parsed || parsed->kind != FileKind::kManifest) continue;
     if (!found.empty()) found += ", ";
     found += name;
-    if (found.size() > kMaxShownBytes) break;
+    if (found.size() > kMaxListedBytes) break;
   }
   return Status::Corruption(
              fmt::format("names {}, which is not in the directory (found: {}); the directory was "
                          "not copied whole, take the checkpoint again",
-                         wanted, found.empty() ? "no MANIFEST" : found))
+                         Shown(wanted), found.empty() ? "no MANIFEST" : found))
       .At(current_path);
 }
 

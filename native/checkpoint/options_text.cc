@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "checkpoint/quoted.h"
+
 namespace rescale::checkpoint {
 namespace {
 
@@ -113,12 +115,12 @@ Status Parser::CheckSection(const OptionsSection& section) {
   if (section.kind.empty()) return Error("expected the kind of the section after '['");
   if (!seen_.emplace(section.kind, section.argument).second) {
     return Error(
-        fmt::format("a second section [{} \"{}\"]", section.kind, EscapeOption(section.argument)));
+        fmt::format("a second section [{} {}]", Shown(section.kind), Quoted(section.argument)));
   }
   const bool of_table = section.kind.starts_with(kTableSectionPrefix);
   if (of_table && !seen_.contains(std::pair(std::string(kColumnFamilySection), section.argument))) {
-    return Error(fmt::format("table options of \"{}\" before the column family's own options",
-                             EscapeOption(section.argument)));
+    return Error(fmt::format("table options of {} before the column family's own options",
+                             Quoted(section.argument)));
   }
   return Status::Ok();
 }
@@ -135,8 +137,7 @@ Status Parser::StatementLine(std::string_view line) {
                       (name == "num_levels" || name == "level0_slowdown_writes_trigger" ||
                        name == "level0_stop_writes_trigger");
   if (number && !ParseInt32(value)) {
-    return Error(fmt::format("{}: expected a 32-bit integer, found \"{}\"", name,
-                             EscapeOption(value.substr(0, 40))));
+    return Error(fmt::format("{}: expected a 32-bit integer, found {}", name, Quoted(value)));
   }
   if (++entries_read_ > kMaxEntries) {
     return Error(fmt::format("more than {} options", kMaxEntries));

@@ -201,6 +201,7 @@ TEST_CASE("checkpoint files: a hostile CURRENT is Corruption that shows what was
   };
   for (const auto& [text, expected] : cases) {
     CAPTURE(text.substr(0, 40), expected);
+      {"MANIFEST-" + std::string(4000, '0') + "6\n", "000... (4010 bytes), which is not"},
     WriteFile(dir / "CURRENT", text);
     const Status status = Find(dir).status();
     CHECK(status.code() == StatusCode::kCorruption);

@@ -196,6 +196,22 @@ TEST_CASE("options: damage is Corruption with file and line") {
   }
 }
 
+TEST_CASE("options: a message quotes no more than some bytes of a hostile file") {
+  const std::string much(1 << 20, 'x');
+  const std::string section = "[CFOptions \"" + much + "\"]\n";
+  for (const std::string& text :
+       {section + section, "[" + much + "]\n[" + much + "]\n",
+        "[TableOptions/BlockBasedTable \"" + much + "\"]\n",
+        "[CFOptions \"default\"]\nnum_levels=" + much + "\n", "[DBOptions]\n" + much + "\n"}) {
+    const Status status = OptionsFile::Parse(text, "f").status();
+    CAPTURE(text.substr(0, 40), status.ToString().substr(0, 400));
+    CHECK(status.code() == StatusCode::kCorruption);
+    CHECK(status.ToString().size() < 400);
+  }
+  const Status shown = OptionsFile::Parse(section + section, "f").status();
+  CHECK(shown.ToString().find("... (1048576 bytes)") != std::string::npos);
+}
+
 TEST_CASE("options: every truncation and every changed byte ends with a status, never worse") {
   size_t accepted = 0;
   for (size_t cut = 0; cut < kSmall.size(); ++cut) {
