@@ -87,15 +87,41 @@ Status NoManifest(const std::string& current_path, const std::string& wanted,
       .At(current_path);
 }
 
-Result<LogFile> StatLog(FileSystem& fs, const std::string& path, FileNumber number) {
-  const auto info = fs.Stat(path);
-  if (info.ok() && !info->is_directory) return LogFile{number, info->size_bytes};
+// What stands where a file is expected; empty for a regular file.
+std::string_view InPlaceOfFile(const FileInfo& info) {
+  if (info.is_directory) return "a directory";
+  switch (info.special) {
+    case SpecialFile::kNone:
+      return "";
+    case SpecialFile::kFifo:
+      return "a FIFO";
+    case SpecialFile::kSocket:
+      return "a socket";
+    case SpecialFile::kDevice:
+      return "a device";
+  }
+  return "a special file";
+}
+
+// Of a name that the directory was found to have. Corruption when no file is behind it.
+Result<FileInfo> StatListed(FileSystem& fs, const std::string& path, std::string_view expected,
+                            std::string_view advice) {
+  const Result<FileInfo> info = fs.Stat(path);
   if (!info.ok() && info.status().code() != StatusCode::kNotFound) return info.status();
+  if (info.ok() && InPlaceOfFile(*info).empty()) return info;
   return Status::Corruption(
-             fmt::format("expected a write-ahead log, found {}; RocksDB makes none of this name, "
-                         "take the checkpoint again",
-                         info.ok() ? "a directory" : "a name without a file behind it"))
+             fmt::format("expected {}, found {}; {}", expected,
+                         info.ok() ? InPlaceOfFile(*info) : "a name without a file behind it",
+                         advice))
       .At(path);
+}
+
+Result<LogFile> StatLog(FileSystem& fs, const std::string& path, FileNumber number) {
+  RESCALE_ASSIGN_OR_RETURN(
+      const FileInfo info,
+      StatListed(fs, path, "a write-ahead log",
+                 "RocksDB makes none of this name, take the checkpoint again"));
+  return LogFile{number, info.size_bytes};
 }
 
 // What the names of a directory say.
@@ -165,6 +191,8 @@ Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& d
   if (manifest_name.empty()) {
     if (!std::binary_search(names.begin(), names.end(), "CURRENT"))
       return NoCurrent(directory, names);
+    RESCALE_RETURN_IF_ERROR(
+        StatListed(fs, current_path, "a file with the name of a MANIFEST", kAgain).status());
     RESCALE_ASSIGN_OR_RETURN(files.manifest_name, ReadCurrent(fs, current_path));
   }
   const auto manifest = ParseFileName(files.manifest_name);
@@ -172,7 +200,12 @@ Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& d
   if (!std::binary_search(names.begin(), names.end(), files.manifest_name)) {
     return NoManifest(current_path, files.manifest_name, names);
   }
+  RESCALE_RETURN_IF_ERROR(
+      StatListed(fs, JoinPath(directory, files.manifest_name), "a MANIFEST", kAgain).status());
   RESCALE_RETURN_IF_ERROR(TakeNames(fs, &files));
+  if (files.options_name.empty()) return files;
+  RESCALE_RETURN_IF_ERROR(
+      StatListed(fs, JoinPath(directory, files.options_name), "an OPTIONS file", kAgain).status());
   return files;
 }
 
@@ -186,7 +219,11 @@ Result<FileInfo> StatNamedFile(FileSystem& fs, const std::string& path,
         .At(path);
   }
   if (!info.ok()) return info.status();
-  if (info->is_directory) return Status::Corruption("a directory in place of a file").At(path);
+  if (!InPlaceOfFile(*info).empty()) {
+    return Status::Corruption(fmt::format("expected the file that the MANIFEST names, found {}; {}",
+                                          InPlaceOfFile(*info), kAgain))
+        .At(path);
+  }
   if (!expected_bytes || info->size_bytes == *expected_bytes) return info;
   return Status::Corruption(
              fmt::format("size differs from the MANIFEST: expected {} bytes, found {}",

@@ -56,18 +56,18 @@ struct CheckpointFiles {
   bool has_lock = false;           // a LOCK is there: RocksDB has opened the database in this place
 };
 
-// Lists `directory` and reads CURRENT; of the rest only the sizes of .log files are asked for.
-// NotFound when there is no CURRENT (not a RocksDB directory); Corruption when CURRENT is empty,
-// unterminated, or names anything but a MANIFEST of this directory (path parts are refused), and
-// when a .log is no file: a directory, or a link to nothing.
-// `manifest_name` stands in for CURRENT, for a database that is staged and has none yet; empty:
-// CURRENT says.
+// Lists `directory` and reads CURRENT; of the MANIFEST, the OPTIONS file and the .log files only
+// the kind and the size are asked for. NotFound when there is no CURRENT (not a RocksDB directory);
+// Corruption when CURRENT is empty, unterminated, or names anything but a MANIFEST of this
+// directory (path parts are refused), and when one of these is no regular file: a directory, a
+// FIFO, a socket, a device, a link to nothing. `manifest_name` stands in for CURRENT, for a
+// database that is staged and has none yet; empty: CURRENT says.
 Result<CheckpointFiles> FindCheckpointFiles(FileSystem& fs, const std::string& directory,
                                             const std::string& manifest_name = "");
 
 // The size and kind of a file that a MANIFEST names, at `path`. What a checkpoint's own metadata
-// names and what is not there is Corruption, not NotFound: the checkpoint is not whole. So is a
-// directory in its place, and a size other than `expected_bytes` (none: any).
+// names and what is not there is Corruption, not NotFound: the checkpoint is not whole. So is
+// anything but a regular file in its place, and a size other than `expected_bytes` (none: any).
 Result<FileInfo> StatNamedFile(FileSystem& fs, const std::string& path,
                                std::optional<uint64_t> expected_bytes);
 

@@ -56,6 +56,12 @@ class PosixFs final : public FileSystem {
   Result<std::string> Canonical(const std::string& path) override;
 };
 
+SpecialFile SpecialOf(mode_t mode) {
+  if (S_ISFIFO(mode)) return SpecialFile::kFifo;
+  if (S_ISSOCK(mode)) return SpecialFile::kSocket;
+  return S_ISCHR(mode) || S_ISBLK(mode) ? SpecialFile::kDevice : SpecialFile::kNone;
+}
+
 Result<FileInfo> PosixFs::Stat(const std::string& path) {
   struct stat raw = {};
   if (::stat(path.c_str(), &raw) != 0) return ErrnoStatus(errno, "stat", path);
@@ -66,6 +72,7 @@ Result<FileInfo> PosixFs::Stat(const std::string& path) {
   info.modified_ns = int64_t{raw.st_mtim.tv_sec} * 1'000'000'000 + raw.st_mtim.tv_nsec;
   info.mode = raw.st_mode & 0777u;
   info.is_directory = S_ISDIR(raw.st_mode);
+  info.special = SpecialOf(raw.st_mode);
   return info;
 }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checkpoint/checkpoint_files.h"
 
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <cstdio>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -197,11 +201,11 @@ TEST_CASE("checkpoint files: a hostile CURRENT is Corruption that shows what was
       {"MANIFEST-5\n", "names MANIFEST-5, which is not in the directory (found: MANIFEST-000005)"},
       {"MANIFEST-000006\n", "names MANIFEST-000006, which is not in the directory"},
       {std::string(4000, 'M') + "\n", "... (4000 bytes)"},
+      {"MANIFEST-" + std::string(4000, '0') + "6\n", "000... (4010 bytes), which is not"},
       {std::string(1 << 20, '\n'), "expected at most 4096 bytes, found 1048576"},
   };
   for (const auto& [text, expected] : cases) {
     CAPTURE(text.substr(0, 40), expected);
-      {"MANIFEST-" + std::string(4000, '0') + "6\n", "000... (4010 bytes), which is not"},
     WriteFile(dir / "CURRENT", text);
     const Status status = Find(dir).status();
     CHECK(status.code() == StatusCode::kCorruption);
@@ -211,14 +215,41 @@ TEST_CASE("checkpoint files: a hostile CURRENT is Corruption that shows what was
   }
 }
 
-TEST_CASE("checkpoint files: a CURRENT that is a directory or a FIFO ends with an error") {
+TEST_CASE("checkpoint files: what is named and is no regular file is damage that says what it is") {
   const TempDir dir;
-  WriteFile(dir / "MANIFEST-000005", "");
-  REQUIRE(::mkfifo((dir / "CURRENT").c_str(), 0600) == 0);
-  CHECK(Find(dir).status().code() == StatusCode::kIoError);
-  REQUIRE(PosixFileSystem().RemoveFile(dir / "CURRENT").ok());
-  REQUIRE(PosixFileSystem().CreateDirectory(dir / "CURRENT").ok());
-  CHECK(Find(dir).status().code() == StatusCode::kIoError);
+  // `make` puts something else in the place of `name`.
+  const auto check = [&](const std::string& name, std::string_view found, const auto& make) {
+    for (const char* file : {"CURRENT", "MANIFEST-000005", "OPTIONS-000007", "000009.log"}) {
+      WriteFile(dir / file, file == std::string("CURRENT") ? "MANIFEST-000005\n" : "x");
+    }
+    REQUIRE(Find(dir).ok());
+    REQUIRE(PosixFileSystem().RemoveFile(dir / name).ok());
+    REQUIRE(make((dir / name).c_str()) == 0);
+    const Status status = Find(dir).status();
+    INFO(name << ": " << status.ToString());
+    CHECK(status.code() == StatusCode::kCorruption);
+    CHECK(status.path() == dir / name);
+    CHECK(Contains(status, "found " + std::string(found)));
+    const Status named = StatNamedFile(PosixFileSystem(), dir / name, 0).status();
+    CHECK(named.code() == StatusCode::kCorruption);
+    if (found != "a name") CHECK(Contains(named, found));
+    REQUIRE(::remove((dir / name).c_str()) == 0);
+  };
+  for (const char* name : {"CURRENT", "MANIFEST-000005", "OPTIONS-000007", "000009.log"}) {
+    check(name, "a FIFO", [](const char* path) { return ::mkfifo(path, 0600); });
+    check(name, "a directory", [](const char* path) { return ::mkdir(path, 0700); });
+    check(name, "a device", [](const char* path) { return ::symlink("/dev/null", path); });
+    check(name, "a name", [](const char* path) { return ::symlink("nowhere", path); });
+    check(name, "a socket", [](const char* path) {
+      sockaddr_un address{};
+      address.sun_family = AF_UNIX;
+      std::strncpy(address.sun_path, path, sizeof address.sun_path - 1);
+      const int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
+      const int rc = ::bind(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+      ::close(fd);
+      return rc;
+    });
+  }
 }
 
 }  // namespace rescale::checkpoint

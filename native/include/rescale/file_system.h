@@ -13,6 +13,9 @@
 
 namespace rescale {
 
+// What is neither a regular file nor a directory.
+enum class SpecialFile : uint8_t { kNone, kFifo, kSocket, kDevice };
+
 // What a file or directory is, by content and not by name.
 struct FileInfo {
   uint64_t size_bytes = 0;
@@ -21,6 +24,7 @@ struct FileInfo {
   int64_t modified_ns = 0;  // since 1970
   uint32_t mode = 0;        // permission bits
   bool is_directory = false;
+  SpecialFile special = SpecialFile::kNone;
 };
 
 // Reads at an offset. Safe to use from several threads.
