@@ -129,7 +129,7 @@ Status RunRunCommand(const Arguments& arguments) {
   const std::set<uint32_t> before = ExistingTargets(options);
   const Result<RunReport> report = Run(options);
   request.Finish();
-  if (report.ok()) return Report(*report, plan, arguments.Has("json"));
+  if (report.ok()) return ReportOf(Report(*report, plan, arguments.Has("json")), options.out);
 
   const bool refused = ExitCodeOf(report.status().code()) == kExitUnavailable ||
                        ExitCodeOf(report.status().code()) == kExitUsage;

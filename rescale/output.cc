@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "output.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 #include <nlohmann/json.hpp>
@@ -66,6 +67,13 @@ Status WriteStdout(std::string_view text) {
   if (WriteAll(STDOUT_FILENO, text)) return Status::Ok();
   TheStreams().stdout_pipe_closed = errno == EPIPE;
   return Status::IoError(fmt::format("stdout: {}", std::strerror(errno)));
+}
+
+Status CheckStdoutIsOpen() {
+  const int flags = fcntl(STDOUT_FILENO, F_GETFL);
+  // What stands in for a closed one is read-only.
+  if (flags != -1 && (flags & O_ACCMODE) != O_RDONLY) return Status::Ok();
+  return Status::IoError(fmt::format("stdout: {}; nothing was written", std::strerror(EBADF)));
 }
 
 bool StdoutPipeIsClosed() { return TheStreams().stdout_pipe_closed; }

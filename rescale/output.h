@@ -20,6 +20,9 @@ using Json = nlohmann::ordered_json;
 // Writes all of it. IoError when stdout is closed, full, or a broken pipe: a result that nobody got
 // is a failure.
 Status WriteStdout(std::string_view text);
+// IoError when stdout cannot take anything because it is closed: asked before a command writes a
+// database. A full or broken one shows only when it is written to.
+Status CheckStdoutIsOpen();
 // Whether a write to stdout found that its reader has gone: "rescale plan ... | head".
 bool StdoutPipeIsClosed();
 // The document and a newline. Strings that are not UTF-8 get replacement characters.

@@ -114,11 +114,16 @@ void WriteWarnings(const TargetReport& target) {
   }
 }
 
+Status ReportOf(Status told, const std::string& directory) {
+  return std::move(told).Within(
+      fmt::format("the result is complete in {}, but not told", directory));
+}
+
 Status ReportTarget(const Result<TargetReport>& target, bool json) {
   if (!target.ok()) return target.status();
-  if (json) return WriteJson(TargetJson(*target));
+  if (json) return ReportOf(WriteJson(TargetJson(*target)), target->directory);
   WriteWarnings(*target);
-  return WriteStdout(TargetLine(*target));
+  return ReportOf(WriteStdout(TargetLine(*target)), target->directory);
 }
 
 }  // namespace rescale::cli

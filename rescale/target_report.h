@@ -16,6 +16,9 @@ std::string TotalLine(const RunReport& report);
 Json TargetJson(const TargetReport& target);
 // Warnings of the target, each a line on stderr.
 void WriteWarnings(const TargetReport& target);
+// What came of telling a result, which is there whether it could be told or not: `directory` has
+// it.
+Status ReportOf(Status told, const std::string& directory);
 // The result of a command with one target: its line, or its document.
 Status ReportTarget(const Result<TargetReport>& target, bool json);
 

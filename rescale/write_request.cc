@@ -2,6 +2,7 @@
 #include "write_request.h"
 
 #include "engine_choice.h"
+#include "output.h"
 
 namespace rescale::cli {
 
@@ -12,6 +13,7 @@ WriteRequest::WriteRequest(const Arguments& arguments)
       engine_(MakeEngine()) {}
 
 Result<WriteOptions> WriteRequest::Options() {
+  RESCALE_RETURN_IF_ERROR(CheckStdoutIsOpen());
   WriteOptions options;
   options.copy = arguments_.Has("copy");
   options.deep_verify = arguments_.Has("deep");

@@ -16,7 +16,7 @@ class WriteRequest {
  public:
   explicit WriteRequest(const Arguments& arguments);
 
-  // InvalidArgument for a bad --threads. Points into this object.
+  // InvalidArgument for a bad --threads, IoError for a closed stdout. Points into this object.
   Result<WriteOptions> Options();
   // Takes the progress bar away, before results are written.
   void Finish() { progress_.Finish(); }

@@ -4,6 +4,7 @@
 #include "cli/cli_fixture.h"
 #include "cli/process.h"
 #include "cli/terminal_session.h"
+#include "support/temp_dir.h"
 
 namespace rescale::test {
 namespace {
@@ -56,16 +57,43 @@ TEST_CASE("cli: a run whose reader has gone says so") {
   CHECK_THAT(result.err, Contains("stdout: Broken pipe"));
 }
 
-TEST_CASE("cli: a run whose stdout is closed stops before it writes anything") {
+TEST_CASE("cli: what writes and has a closed stdout stops before it writes anything") {
   const CliFixture fixture;
-  CHECK(RunShell(std::string(kRun) + " >&-", fixture.path()).exit_code == 1);
-  CHECK(!Exists(fixture / "new"));
+  for (const std::string& command :
+       {std::string(kRun),
+        std::string("rescale clip --max-parallelism 128 --range 0-20 --out new old/0@0-31"),
+        std::string("rescale ingest --out new old/0 old/1")}) {
+    for (const char* flags : {"", " --json", " --quiet"}) {
+      const ProcessResult result = RunShell(command + flags + " >&-", fixture.path());
+      INFO(command << flags << "\n" << result.err);
+      CHECK(result.exit_code == 1);
+      CHECK_THAT(result.err, Contains("stdout: Bad file descriptor; nothing was written"));
+      CHECK(!Exists(fixture / "new"));
+    }
+  }
 }
 
-TEST_CASE("cli: with stdout and stderr closed no database gets the text") {
+TEST_CASE("cli: a result that cannot be told is there, which the error says") {
+  const CliFixture fixture;
+  for (const std::string& command :
+       {std::string(kRun) + " --quiet", std::string(kRun) + " --json",
+        std::string("rescale clip --max-parallelism 128 --range 0-20 --out new/0 old/0@0-31"),
+        std::string("rescale ingest --json --out new/0 old/0 old/1")}) {
+    const ProcessResult result = RunShell(command + " > /dev/full", fixture.path());
+    INFO(command << "\n" << result.err);
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err, Contains("the result is complete in new"));
+    CHECK_THAT(result.err, Contains("stdout: No space left on device"));
+    CHECK(RunShell("rescale verify new/0 --deep && rm -r new", fixture.path()).exit_code == 0);
+  }
+}
+
+TEST_CASE("cli: with stdin and stderr closed no database gets the text") {
   const CliFixture fixture;
   const std::string quiet = std::string(kRun) + " --quiet --json";
   CHECK(RunShell(quiet + " <&- >&- 2>&-", fixture.path()).exit_code == 1);
+  CHECK(!Exists(fixture / "new"));
+  CHECK(RunShell(quiet + " <&- > /dev/full 2>&-", fixture.path()).exit_code == 1);
   // The result could not be told, but what was written is sound.
   CHECK(RunShell("rescale verify new/0 --deep && rescale verify new/1 --deep", fixture.path())
             .exit_code == 0);
