@@ -88,10 +88,8 @@ Status Report(const RunReport& report, const Json& plan, bool json) {
     return WriteJson(document);
   }
   std::string text;
-  for (const TargetReport& target : report.targets) {
-    text += TargetLine(target);
-    WriteWarnings(target);
-  }
+  for (const TargetReport& target : report.targets) text += TargetLine(target);
+  WriteWarnings(report.targets);
   return WriteStdout(text + TotalLine(report));
 }
 

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <set>
+
 namespace rescale::cli {
 
 namespace {
@@ -108,9 +110,13 @@ Json TargetJson(const TargetReport& target) {
   return document;
 }
 
-void WriteWarnings(const TargetReport& target) {
-  for (const std::string& warning : target.warnings) {
-    WriteNote(fmt::format("warning: {}: {}", target.directory, warning));
+void WriteWarnings(const std::vector<TargetReport>& targets) {
+  std::set<std::string_view> told;
+  for (const TargetReport& target : targets) {
+    for (const std::string& warning : target.warnings) {
+      if (!told.insert(warning).second) continue;
+      WriteNote(fmt::format("warning: {}: {}", target.directory, warning));
+    }
   }
 }
 
@@ -122,7 +128,7 @@ Status ReportOf(Status told, const std::string& directory) {
 Status ReportTarget(const Result<TargetReport>& target, bool json) {
   if (!target.ok()) return target.status();
   if (json) return ReportOf(WriteJson(TargetJson(*target)), target->directory);
-  WriteWarnings(*target);
+  WriteWarnings({*target});
   return ReportOf(WriteStdout(TargetLine(*target)), target->directory);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "output.h"
 #include "rescale/run.h"
@@ -14,8 +15,9 @@ std::string TargetLine(const TargetReport& target);
 // Linked bytes beside rewritten bytes over all targets.
 std::string TotalLine(const RunReport& report);
 Json TargetJson(const TargetReport& target);
-// Warnings of the target, each a line on stderr.
-void WriteWarnings(const TargetReport& target);
+// Warnings of the targets, each a line on stderr. One that several targets have, as a warning of a
+// source that they share, is told of the first.
+void WriteWarnings(const std::vector<TargetReport>& targets);
 // What came of telling a result, which is there whether it could be told or not: `directory` has
 // it.
 Status ReportOf(Status told, const std::string& directory);

@@ -99,6 +99,21 @@ TEST_CASE("cli: with stdin and stderr closed no database gets the text") {
             .exit_code == 0);
 }
 
+TEST_CASE("cli: a warning that several targets share is told once, and each time in JSON") {
+  const CliFixture fixture;
+  // old/0 has SSTs with keys up to 31, and is in two targets.
+  const std::string command =
+      "rescale run --max-parallelism 128 --to 8 --out new old/0@0-25 old/1@26-63 old/2 old/3";
+  const ProcessResult plain = RunShell(command, fixture.path());
+  INFO(plain.err);
+  CHECK(plain.exit_code == 0);
+  CHECK_THAT(plain.err, Contains("warning: new/0: old/0: owns"));
+  CHECK_THAT(plain.err, !Contains("new/1"));
+  RunShell("rm -r new", fixture.path());
+  const ProcessResult json = RunShell(command + " --json | grep -c 'old/0: owns'", fixture.path());
+  CHECK(json.out == "2\n");
+}
+
 TEST_CASE("cli: progress is drawn on a terminal only, and not when it is not wanted") {
   const CliFixture fixture;
   const std::string bar = "linked ";
