@@ -2,6 +2,7 @@
 #include "ingest/staging_directory.h"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include "fs/fs_util.h"
 
@@ -9,6 +10,15 @@ namespace rescale::ingest {
 namespace {
 
 constexpr int kTakeOverAttempts = 10;
+
+// The longest name of a file or directory that file systems of Linux take.
+constexpr size_t kMaxNameBytes = 255;
+
+std::string StagingName(const std::string& target) {
+  std::string name = fmt::format(".rescale-staging-{}", target);
+  if (name.size() <= kMaxNameBytes) return name;
+  return fmt::format(".rescale-staging-{:016x}", XXH3_64bits(target.data(), target.size()));
+}
 
 Status TargetExists(const std::string& target) {
   return Status::AlreadyExists(
@@ -33,8 +43,7 @@ Result<std::unique_ptr<StagingDirectory>> StagingDirectory::Create(FileSystem& f
                                                                    const std::string& target,
                                                                    uint32_t mode) {
   if (fs.Stat(target).ok()) return TargetExists(target);
-  const std::string path =
-      JoinPath(ParentDirectory(target), fmt::format(".rescale-staging-{}", BaseName(target)));
+  const std::string path = JoinPath(ParentDirectory(target), StagingName(BaseName(target)));
   std::unique_ptr<StagingDirectory> staging(new StagingDirectory(fs, target, path));
   for (int attempt = 0; attempt < kTakeOverAttempts; ++attempt) {
     Status status = fs.CreateDirectory(path, mode);

@@ -13,7 +13,8 @@ namespace rescale::ingest {
 //
 // For target /out/3 it is /out/.rescale-staging-3: on the same file system, so that the rename is
 // atomic, and with a name that follows from the target, so that a run after a kill finds the
-// leftovers and removes them. Whoever builds holds the directory's lock; a second run to the same
+// leftovers and removes them. A name that would be too long has a hash of the target's in its
+// place. Whoever builds holds the directory's lock; a second run to the same
 // target is refused. Not thread-safe.
 class StagingDirectory {
  public:

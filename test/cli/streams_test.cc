@@ -114,6 +114,17 @@ TEST_CASE("cli: a warning that several targets share is told once, and each time
   CHECK(json.out == "2\n");
 }
 
+TEST_CASE("cli: an output of the longest name is written, with a live WAL too") {
+  const CliFixture fixture;
+  const std::string name(255, 'n');
+  const std::string names = RunShell("ls -A", fixture.path()).out;
+  const ProcessResult result =
+      RunShell("rescale run --max-parallelism 128 --to 2 --out " + name + " wal/0", fixture.path());
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(RunShell("rm -r " + name + "; ls -A", fixture.path()).out == names);
+}
+
 TEST_CASE("cli: progress is drawn on a terminal only, and not when it is not wanted") {
   const CliFixture fixture;
   const std::string bar = "linked ";
