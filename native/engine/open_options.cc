@@ -10,6 +10,7 @@
 #include <map>
 
 #include "checkpoint/options_file.h"
+#include "checkpoint/quoted.h"
 #include "engine/rocksdb_status.h"
 #include "fs/fs_util.h"
 
@@ -26,16 +27,15 @@ Status CheckObjects(const checkpoint::OptionsFile& file, const FamilyOptions& fa
   for (const auto& [name, options] : families) {
     const checkpoint::ColumnFamilyOptions wanted = file.ColumnFamily(name);
     if (wanted.comparator != options.comparator->Name()) {
-      return Status::NotSupported(
-                 fmt::format("column family {}: this RocksDB has no comparator \"{}\"", name,
-                             wanted.comparator))
+      return Status::NotSupported(fmt::format("column family {}: this RocksDB has no comparator {}",
+                                              name, checkpoint::Quoted(wanted.comparator)))
           .At(path);
     }
     if (!wanted.merge_operator.empty() && options.merge_operator == nullptr) {
       return Status::NotSupported(
-                 fmt::format("column family {}: this RocksDB has no merge operator \"{}\"; take a "
+                 fmt::format("column family {}: this RocksDB has no merge operator {}; take a "
                              "checkpoint that flushes (log_size_for_flush = 0)",
-                             name, wanted.merge_operator))
+                             name, checkpoint::Quoted(wanted.merge_operator)))
           .At(path);
     }
   }
@@ -60,8 +60,8 @@ Status LoadFile(FileSystem& fs, const std::string& options_name, const std::stri
 
 // Nothing outside the directory, nothing that other code of the writer's process would have to
 // give, nothing in the background.
-void Confine(const std::string& directory, rocksdb::DBOptions* db) {
-  db->env = rocksdb::Env::Default();
+void Confine(const std::string& directory, rocksdb::Env* env, rocksdb::DBOptions* db) {
+  db->env = env;
   db->wal_dir = directory;
   db->db_log_dir.clear();
   db->db_paths.clear();
@@ -119,13 +119,13 @@ void Confine(rocksdb::ColumnFamilyOptions* family) {
 }  // namespace
 
 Result<OpenOptions> LoadOpenOptions(FileSystem& fs, const checkpoint::CheckpointFiles& source,
-                                    const std::string& directory) {
+                                    const std::string& directory, rocksdb::Env* env) {
   OpenOptions open;
   FamilyOptions families;
   if (!source.options_name.empty()) {
     RESCALE_RETURN_IF_ERROR(LoadFile(fs, source.options_name, directory, &open.db, &families));
   }
-  Confine(directory, &open.db);
+  Confine(directory, env, &open.db);
   SetRecovery(&open.db);
   std::vector<std::string> names;
   RESCALE_RETURN_IF_ERROR(

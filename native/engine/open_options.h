@@ -18,8 +18,8 @@ struct OpenOptions {
 
 // How to open the private copy in `directory`, so that it is flushed in the writer's way (options
 // of its OPTIONS file, RocksDB's defaults where it has none) and nothing else happens. NotSupported
-// naming a comparator or merge operator that RocksDB cannot make.
+// naming a comparator or merge operator that RocksDB cannot make. `env` outlives the database.
 Result<OpenOptions> LoadOpenOptions(FileSystem& fs, const checkpoint::CheckpointFiles& source,
-                                    const std::string& directory);
+                                    const std::string& directory, rocksdb::Env* env);
 
 }  // namespace rescale::engine

@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/rocksdb_engine.h"
 
+#include <fmt/format.h>
 #include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/version.h>
 #include <rocksdb/wal_filter.h>
 
+#include <chrono>
 #include <vector>
 
 #include "base/cancel.h"
 #include "checkpoint/checkpoint_files.h"
+#include "engine/child_process.h"
 #include "engine/open_options.h"
 #include "engine/private_copy.h"
 #include "engine/rocksdb_status.h"
+#include "engine/thread_env.h"
 #include "fs/fs_util.h"
 
 namespace rescale::engine {
 namespace {
+
+// What a cancelled flush may take to end well. It works on a copy that is thrown away then.
+constexpr std::chrono::milliseconds kGrace{2000};
 
 // RocksDB cannot be interrupted while it opens a database, but it asks a filter about each record
 // of a WAL: after a cancellation it is told to read no further. What it then opens is thrown away.
@@ -72,11 +79,36 @@ Status OpenAndFlush(OpenOptions options, const std::string& directory, const std
   return status.ok() ? closed : status;
 }
 
+// Everything that is RocksDB's.
+Status FlushInPlace(FileSystem& fs, const checkpoint::CheckpointFiles& source,
+                    const std::string& directory, const CancelToken* cancel) {
+  ThreadEnv env;
+  RESCALE_ASSIGN_OR_RETURN(OpenOptions options, LoadOpenOptions(fs, source, directory, &env));
+  return OpenAndFlush(std::move(options), directory, source.directory, cancel);
+}
+
+// RocksDB's own code is not made for damaged files: it may crash, and a build with assertions does.
+Status FlushInChild(FileSystem& fs, const checkpoint::CheckpointFiles& source,
+                    const std::string& directory, const CancelToken* cancel) {
+  const ChildWork work = [&](const CancelToken* child_cancel) {
+    return FlushInPlace(fs, source, directory, child_cancel);
+  };
+  RESCALE_ASSIGN_OR_RETURN(const ChildEnd end, RunInChild(work, cancel, kGrace));
+  if (end.status && end.status->code() == StatusCode::kCancelled) return *end.status;
+  if (end.status) return Status(*end.status).At(source.directory);
+  return Status::Internal(
+             fmt::format("RocksDB ended with {} while it flushed the write-ahead log of this "
+                         "directory in a private copy, and nothing was published. Files that are "
+                         "damaged can do that, and so can want of memory or threads; 'rescale "
+                         "verify {} --deep' looks at the files",
+                         end.how, source.directory))
+      .At(source.directory);
+}
+
 Status MakeFlushed(FileSystem& fs, const checkpoint::CheckpointFiles& source,
                    const std::string& directory, const CancelToken* cancel) {
   RESCALE_RETURN_IF_ERROR(FillPrivateCopy(fs, source, directory, cancel));
-  RESCALE_ASSIGN_OR_RETURN(const OpenOptions options, LoadOpenOptions(fs, source, directory));
-  RESCALE_RETURN_IF_ERROR(OpenAndFlush(options, directory, source.directory, cancel));
+  RESCALE_RETURN_IF_ERROR(FlushInChild(fs, source, directory, cancel));
   return TidyPrivateCopy(fs, source, directory);
 }
 

@@ -4,6 +4,7 @@
 #include "cli/cli_fixture.h"
 #include "cli/process.h"
 #include "cli/terminal_session.h"
+#include "support/manifest_record.h"
 #include "support/temp_dir.h"
 
 namespace rescale::test {
@@ -112,6 +113,23 @@ TEST_CASE("cli: a warning that several targets share is told once, and each time
   RunShell("rm -r new", fixture.path());
   const ProcessResult json = RunShell(command + " --json | grep -c 'old/0: owns'", fixture.path());
   CHECK(json.out == "2\n");
+}
+
+// A RocksDB with assertions, as Debian's, aborts when it opens this source; others refuse it.
+TEST_CASE("cli: a RocksDB that crashes over a live WAL is an error, and nothing is left") {
+  const CliFixture fixture;
+  const std::string manifest = fixture / "wal/0/MANIFEST-000005";
+  WriteFile(manifest, ReadFile(manifest) + LastSequenceRecord(1));
+  const std::string names = RunShell("ls -A", fixture.path()).out;
+  for (const std::string& command :
+       {std::string("rescale run --max-parallelism 128 --to 2 --out new wal/0"),
+        std::string("rescale clip --max-parallelism 128 --range 0-20 --out new wal/0")}) {
+    const ProcessResult result = RunShell(command + " --json", fixture.path());
+    INFO(command << "\n" << result.out << result.err);
+    CHECK_THAT(result.out, Contains("\"message_type\":\"error\"") && Contains("wal/0"));
+    CHECK((result.exit_code == 1 || result.exit_code == 3));
+    CHECK(RunShell("ls -A", fixture.path()).out == names);
+  }
 }
 
 TEST_CASE("cli: an output of the longest name is written, with a live WAL too") {

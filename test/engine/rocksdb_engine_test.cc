@@ -9,6 +9,7 @@
 #include "flink_state/rocksdb_oracle.h"
 #include "flink_state/rocksdb_state.h"
 #include "support/faulty_fs.h"
+#include "support/manifest_record.h"
 #include "support/temp_dir.h"
 
 namespace flink_state {
@@ -213,6 +214,22 @@ TEST_CASE("engine: a missing SST is refused and nothing is left behind") {
   CHECK_FALSE(status.ok());
   CHECK(status.ToString().find(table.stem().string()) != std::string::npos);
   CHECK_FALSE(fs::exists(fixture.copy()));
+}
+
+// A RocksDB with assertions, as Debian's, aborts at a last sequence that goes back; others say what
+// is wrong, or go on.
+TEST_CASE("engine: a RocksDB that crashes is a status, and nothing is left behind") {
+  Fixture fixture;
+  fixture.Make();
+  const fs::path manifest = OnlyFile(fixture.source(), "MANIFEST-", "");
+  fixture.Rewrite(manifest, ReadFile(manifest) + rescale::test::LastSequenceRecord(1));
+  const rescale::Status status = fixture.Flush();
+  INFO(status.ToString());
+  CHECK(fs::exists(fixture.copy()) == status.ok());
+  if (status.code() != StatusCode::kInternal) return;
+  CHECK(status.path() == fixture.source());
+  CHECK(status.message().find("ended with signal 6 (SIGABRT)") != std::string::npos);
+  CHECK(status.message().find("rescale verify " + fixture.source()) != std::string::npos);
 }
 
 TEST_CASE("engine: an existing private directory is left alone") {

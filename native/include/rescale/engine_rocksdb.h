@@ -20,7 +20,15 @@ namespace rescale {
 //                  transactions in the WAL, or options that RocksDB refuses
 //   Corruption     a damaged WAL, MANIFEST or SST; a last record cut short is no damage
 //   AlreadyExists  the private directory is there; it is left alone
+//   Internal       RocksDB crashed, which damaged files may bring about
 // After any other failure the private directory is gone.
+//
+// RocksDB runs in a child process, forked from the calling thread, so that its crash is a failure
+// of this call and nothing more. The child is gone when the call returns, and dies with the calling
+// thread; it keeps no other open file than the standard streams, and runs no handler of the
+// caller's. Its words, such as those of an assertion, go to stderr. Not for a process that must not
+// be forked, or that has a RocksDB open in another thread meanwhile, whose locks the child would
+// find held. A cancellation ends the child within two seconds.
 RESCALE_EXPORT std::unique_ptr<Engine> MakeRocksDbEngine();
 
 }  // namespace rescale

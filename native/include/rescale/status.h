@@ -65,6 +65,9 @@ class [[nodiscard]] RESCALE_EXPORT Status {
     return state_ ? state_->offset_bytes : std::nullopt;
   }
 
+  // What Within() added, outermost first, as ToString() prints it: "clip: handle 3: ".
+  std::string_view frames() const { return state_ ? std::string_view(state_->frames) : ""; }
+
   // Names the file (and byte offset) this is about, unless an inner frame already did. No-op when
   // fine.
   Status At(std::string_view path) &&;

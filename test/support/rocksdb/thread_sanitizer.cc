@@ -8,4 +8,9 @@ extern "C" const char* __tsan_default_suppressions() {
   return "called_from_lib:librocksdb.so\nrace:librocksdb.so\ncalled_from_lib:libzstd.so\n"
          "race:libzstd.so\n";
 }
+
+// Tests make their state with RocksDB's threads in the process that the engine forks. The child
+// needs none of them (see engine/thread_env.h) and starts its own.
+extern "C" const char* __tsan_default_options();
+extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
 #endif
