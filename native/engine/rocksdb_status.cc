@@ -3,8 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 namespace rescale::engine {
 namespace {
+
+// An open that fails is asked again without direct I/O, which we never use, and then called an
+// option that the file system refuses: "... incompatible with filesystem: IO error: While open ...:
+// Too many open files" (`db/db_impl/db_impl_open.cc`).
+bool HidesIoError(const rocksdb::Status& status) {
+  return status.ToString().find(": IO error: ") != std::string::npos;
+}
 
 StatusCode CodeOf(const rocksdb::Status& status) {
   if (status.IsPathNotFound() || status.IsNotFound()) return StatusCode::kNotFound;
@@ -13,7 +22,7 @@ StatusCode CodeOf(const rocksdb::Status& status) {
       return StatusCode::kCorruption;
     case rocksdb::Status::kNotSupported:
     case rocksdb::Status::kInvalidArgument:
-      return StatusCode::kNotSupported;
+      return HidesIoError(status) ? StatusCode::kIoError : StatusCode::kNotSupported;
     case rocksdb::Status::kBusy:
     case rocksdb::Status::kTryAgain:
       return StatusCode::kBusy;

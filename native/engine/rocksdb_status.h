@@ -10,7 +10,8 @@
 namespace rescale::engine {
 
 // RocksDB's status as one of ours, about the database in `directory`. What RocksDB calls an invalid
-// argument is a database it cannot open with its own options: NotSupported.
+// argument is a database it cannot open with its own options: NotSupported,
+// but for one that hides a failure of the system.
 Status FromRocksDb(const rocksdb::Status& status, std::string_view directory);
 
 }  // namespace rescale::engine
