@@ -11,6 +11,7 @@
 #include "rescale/engine_rocksdb.h"
 #include "rescale/run.h"
 #include "rescale/verify.h"
+#include "support/rocksdb/thread_sanitizer.h"
 
 namespace flink_state {
 namespace {
@@ -28,6 +29,7 @@ JobState Make(const StateOptions& options) {
   auto made = MakeState(options);
   INFO(made.status().ToString());
   REQUIRE(made.ok());
+  rescale::test::EndIdleRocksDbThreads();
   return std::move(made).value();
 }
 

@@ -10,6 +10,7 @@
 #include "flink_state/rocksdb_state.h"
 #include "support/faulty_fs.h"
 #include "support/manifest_record.h"
+#include "support/rocksdb/thread_sanitizer.h"
 #include "support/temp_dir.h"
 
 namespace flink_state {
@@ -48,6 +49,7 @@ class Fixture {
     REQUIRE(made.ok());
     task_ = std::move(made).value();
     before_ = *HashTree(source());
+    rescale::test::EndIdleRocksDbThreads();
     return task_;
   }
   const std::string& source() const { return task_.handle.directory; }
