@@ -28,7 +28,6 @@ import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 /** One run of the test job. */
 final class JobRun implements AutoCloseable {
@@ -65,6 +64,12 @@ final class JobRun implements AutoCloseable {
     /** @param restore the checkpoint or savepoint to begin with, or null */
     static JobRun start(TestCluster cluster, Configuration base, int parallelism, int maxParallelism, String restore)
             throws Exception {
+        return start(Job.STATES, cluster, base, parallelism, maxParallelism, restore);
+    }
+
+    static JobRun start(
+            Job job, TestCluster cluster, Configuration base, int parallelism, int maxParallelism, String restore)
+            throws Exception {
         EventSource.QUEUE.clear();
         StateFunction.PROCESSED.set(0);
         StateFunction.PROBED.clear();
@@ -76,14 +81,11 @@ final class JobRun implements AutoCloseable {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(config);
         env.setParallelism(parallelism);
         env.setMaxParallelism(maxParallelism);
-        env.fromSource(new EventSource(), WatermarkStrategy.forGenerator(context -> new ByTimeEvents()), "events")
+        job.add(env.fromSource(
+                        new EventSource(), WatermarkStrategy.forGenerator(context -> new ByTimeEvents()), "events")
                 .setParallelism(1)
                 .uid("events")
-                .returns(TypeInformation.of(Event.class))
-                .keyBy(event -> event.key)
-                .process(new StateFunction())
-                .uid("states")
-                .sinkTo(new DiscardingSink<>());
+                .returns(TypeInformation.of(Event.class)));
         JobGraph graph = env.getStreamGraph().getJobGraph();
         graph.setSavepointRestoreSettings(SavepointRestoreSettings.fromConfiguration(config));
         JobRun run = new JobRun(cluster.flink(), graph.getJobID());

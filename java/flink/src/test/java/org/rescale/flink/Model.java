@@ -79,14 +79,18 @@ final class Model {
     }
 
     private String describe(int key) {
+        List<Long> all = numbers.getOrDefault(key, List.of());
         Map<Long, String> texts = new TreeMap<>();
         StringBuilder list = new StringBuilder("[");
-        Long sum = null;
-        for (long number : numbers.getOrDefault(key, List.of())) {
-            sum = (sum == null ? 0 : sum) + number;
+        long sum = 0;
+        for (long number : all) {
+            sum += number;
             list.append(number).append(' ');
             texts.put(number % TEXTS_PER_KEY, text(key, number));
         }
-        return sum + " " + list + "] " + texts;
+        String figures = all.isEmpty()
+                ? "null null null"
+                : sum + " " + all.get(all.size() - 1) + " " + sum + "/" + all.size();
+        return figures + " " + list + "] " + texts;
     }
 }

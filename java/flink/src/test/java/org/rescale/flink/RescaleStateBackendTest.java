@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,59 +18,15 @@ import java.util.stream.IntStream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
-import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.apache.flink.util.ExceptionUtils;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs are rescaled, and have every state and every timer afterwards. */
-class RescaleStateBackendTest {
+class RescaleStateBackendTest extends JobTest {
 
-    private static final String OURS = RescaleStateBackendFactory.class.getName();
-    private static final String PLAIN = "rocksdb";
-    private static final int MAX_PARALLELISM = 128;
-    private static final int KEYS = 3000;
     private static final int RARE_KEYS = 10;
-
-    private static final LogCapture LOG = new LogCapture();
-    private static TestCluster cluster;
-
-    @TempDir
-    private Path tmp;
-
-    private Model model = new Model(KEYS, 1);
-    private Configuration ours;
-    private Configuration plain;
-
-    @BeforeAll
-    static void startCluster() throws Exception {
-        assertEquals(System.getProperty("rescale.test.flink"), EnvironmentInformation.getVersion());
-        cluster = new TestCluster();
-    }
-
-    @AfterAll
-    static void stopCluster() throws Exception {
-        cluster.close();
-        LOG.close();
-    }
-
-    @BeforeEach
-    void configure() {
-        LOG.clear();
-        ours = JobRun.config(tmp, OURS);
-        plain = JobRun.config(tmp, PLAIN);
-    }
-
-    @AfterEach
-    void nothingIsLeft() throws IOException {
-        assertEquals(List.of(), CheckpointFiles.find(tmp, path -> path.getFileName().toString().startsWith(LocalDirectory.PREFIX)));
-    }
 
     @ParameterizedTest
     @CsvSource({"4, 2, 128", "4, 3, 128", "4, 6, 128", "1, 2, 128", "2, 1, 128", "4, 3, 1000"})
@@ -84,14 +39,14 @@ class RescaleStateBackendTest {
     void aChainOfRescalesIsRestoredByPlainRocksDb() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
         for (int parallelism : new int[] {2, 3, 6}) {
-            LOG.clear();
+            log.clear();
             try (JobRun run = JobRun.start(cluster, ours, parallelism, MAX_PARALLELISM, checkpoint)) {
                 run.send(model.change(KEYS / 2));
                 checkpoint = run.checkpoint();
             }
             assertRescaled(parallelism);
         }
-        LOG.clear();
+        log.clear();
         for (int parallelism : new int[] {6, 2}) {
             Configuration config = new Configuration(plain);
             config.setString("execution.state-recovery.claim-mode", "NO_CLAIM");
@@ -197,9 +152,9 @@ class RescaleStateBackendTest {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
         CheckpointFiles.damageOptions(tmp.resolve("checkpoints"));
         restore(checkpoint, 2, MAX_PARALLELISM);
-        assertEquals(List.of(), LOG.messages(Level.INFO));
-        assertEquals(2, LOG.messages(Level.WARNING).size());
-        String warning = LOG.messages(Level.WARNING).get(0);
+        assertEquals(List.of(), log.messages(Level.INFO));
+        assertEquals(2, log.messages(Level.WARNING).size());
+        String warning = log.messages(Level.WARNING).get(0);
         assertTrue(warning.contains("OPTIONS") && warning.contains("Flink restores"), warning);
     }
 
@@ -232,7 +187,7 @@ class RescaleStateBackendTest {
             assertEquals(onFailure.equals("fail"), oursFailed, e.toString());
         }
         if (onFailure.equals("fallback")) {
-            String warning = LOG.messages(Level.WARNING).get(0);
+            String warning = log.messages(Level.WARNING).get(0);
             assertTrue(warning.contains(".sst cannot be fetched"), warning);
         }
     }
@@ -269,32 +224,6 @@ class RescaleStateBackendTest {
         assertRescaled(0); // and no warning: to be cancelled is no failure
         restore(checkpoint, 2, MAX_PARALLELISM);
         assertRescaled(2);
-    }
-
-    /** Runs the job for some time, with checkpoints in between, and returns the last of them. */
-    private String build(Configuration config, int parallelism, int maxParallelism) throws Exception {
-        String checkpoint = null;
-        try (JobRun run = JobRun.start(cluster, config, parallelism, maxParallelism, null)) {
-            for (int i = 0; i < 3; i++) {
-                run.send(model.change(KEYS));
-                checkpoint = run.checkpoint();
-            }
-        }
-        return checkpoint;
-    }
-
-    /** Restores with our backend and checks that all is there. */
-    private void restore(String checkpoint, int parallelism, int maxParallelism) throws Exception {
-        try (JobRun run = JobRun.start(cluster, ours, parallelism, maxParallelism, checkpoint)) {
-            run.check(model);
-        }
-    }
-
-    private void assertRescaled(int subtasks) {
-        assertEquals(List.of(), LOG.messages(Level.WARNING));
-        List<String> restores = LOG.messages(Level.INFO);
-        assertEquals(subtasks, restores.size(), restores.toString());
-        restores.forEach(line -> assertTrue(line.contains("rescaled restore of"), line));
     }
 
     private static List<Event> rare(long number) {
