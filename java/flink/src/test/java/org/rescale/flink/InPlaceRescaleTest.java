@@ -27,7 +27,7 @@ class InPlaceRescaleTest {
         Model model = new Model(KEYS, 2);
         Configuration config = JobRun.config(tmp, RescaleStateBackendFactory.class.getName());
         try (LogCapture log = new LogCapture();
-                TestCluster cluster = TestCluster.adaptive(2)) {
+                TestCluster cluster = TestCluster.adaptive(2, config)) {
             try (JobRun run = JobRun.start(cluster, config, 4, 128, null)) {
                 run.send(model.change(KEYS * 2));
                 run.checkpoint();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
@@ -32,8 +33,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 /** One run of the test job. */
 final class JobRun implements AutoCloseable {
 
+    static final long END_OF_TIME = 1L << 40;
+
     private static final long TIMEOUT_S = 60;
-    private static final long END_OF_TIME = 1L << 40;
 
     private final MiniCluster cluster;
     private final JobID id;
@@ -82,7 +84,10 @@ final class JobRun implements AutoCloseable {
         env.setParallelism(parallelism);
         env.setMaxParallelism(maxParallelism);
         job.add(env.fromSource(
-                        new EventSource(), WatermarkStrategy.forGenerator(context -> new ByTimeEvents()), "events")
+                        new EventSource(),
+                        WatermarkStrategy.<Event>forGenerator(context -> new ByTimeEvents())
+                                .withTimestampAssigner((event, timestamp) -> event.number),
+                        "events")
                 .setParallelism(1)
                 .uid("events")
                 .returns(TypeInformation.of(Event.class)));
@@ -95,16 +100,35 @@ final class JobRun implements AutoCloseable {
 
     /** Sends events and waits until they are processed. */
     void send(List<Event> events) throws Exception {
+        emit(events);
+        awaitProcessed();
+    }
+
+    /** Sends events and does not wait. */
+    void emit(List<Event> events) {
         sent += events.size();
         EventSource.QUEUE.addAll(events);
+    }
+
+    /** Tells of events that are in the checkpoint this run began with. */
+    void expect(long events) {
+        sent += events;
+    }
+
+    void awaitProcessed() throws Exception {
+        await(() -> StateFunction.PROCESSED.get() >= sent, "not all events are processed");
+    }
+
+    /** Waits, as long as the job runs. */
+    void await(BooleanSupplier condition, String otherwise) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
-        while (StateFunction.PROCESSED.get() < sent) {
+        while (!condition.getAsBoolean()) {
             if (cluster.getJobStatus(id).get().isGloballyTerminalState()) {
                 cluster.requestJobResult(id).get().toJobExecutionResult(getClass().getClassLoader());
                 throw new IllegalStateException("the job has ended");
             }
             if (System.nanoTime() > end) {
-                throw new TimeoutException(StateFunction.PROCESSED + " of " + sent + " events processed");
+                throw new TimeoutException(otherwise);
             }
             Thread.sleep(5);
         }

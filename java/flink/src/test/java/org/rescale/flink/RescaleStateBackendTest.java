@@ -29,7 +29,7 @@ class RescaleStateBackendTest extends JobTest {
     private static final int RARE_KEYS = 10;
 
     @ParameterizedTest
-    @CsvSource({"4, 2, 128", "4, 3, 128", "4, 6, 128", "1, 2, 128", "2, 1, 128", "4, 3, 1000"})
+    @CsvSource({"4, 2, 128", "4, 3, 128", "4, 6, 128", "1, 2, 128", "2, 1, 128", "4, 3, 1000", "4, 3, 32768"})
     void aCheckpointIsRestoredAtAnotherParallelism(int from, int to, int maxParallelism) throws Exception {
         restore(build(ours, from, maxParallelism), to, maxParallelism);
         assertRescaled(to);
@@ -38,7 +38,7 @@ class RescaleStateBackendTest extends JobTest {
     @Test
     void aChainOfRescalesIsRestoredByPlainRocksDb() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        for (int parallelism : new int[] {2, 3, 6}) {
+        for (int parallelism : new int[] {2, 4, 8, 3}) {
             log.clear();
             try (JobRun run = JobRun.start(cluster, ours, parallelism, MAX_PARALLELISM, checkpoint)) {
                 run.send(model.change(KEYS / 2));
@@ -124,13 +124,13 @@ class RescaleStateBackendTest extends JobTest {
     void statesThatOnlySomeSubtasksHaveAreAllThere() throws Exception {
         String checkpoint;
         try (JobRun run = JobRun.start(cluster, ours, 4, MAX_PARALLELISM, null)) {
-            run.send(rare(10));
+            run.send(rare(0, RARE_KEYS, 10));
             checkpoint = run.checkpoint();
         }
         for (String backend : List.of(OURS, PLAIN)) {
             Configuration config = JobRun.config(tmp, backend);
             try (JobRun run = JobRun.start(cluster, config, 2, MAX_PARALLELISM, checkpoint)) {
-                run.send(rare(backend.equals(OURS) ? 20 : 30));
+                run.send(rare(0, RARE_KEYS, backend.equals(OURS) ? 20 : 30));
                 String expected = backend.equals(OURS) ? "1" : "2";
                 for (int key = 0; key < RARE_KEYS; key++) {
                     assertEquals(expected + key, StateFunction.PROBED.get(key));
@@ -139,6 +139,28 @@ class RescaleStateBackendTest extends JobTest {
             }
         }
         assertRescaled(2);
+    }
+
+    @Test
+    void statesComeAndGo() throws Exception {
+        String checkpoint = null;
+        // Each run uses some states of before, adds others, and leaves the rest alone.
+        int[][] runs = {{4, 0, 10}, {2, 5, 15}, {3, 8, 20}};
+        for (int i = 0; i < runs.length; i++) {
+            try (JobRun run = JobRun.start(cluster, ours, runs[i][0], MAX_PARALLELISM, checkpoint)) {
+                run.send(rare(runs[i][1], runs[i][2], 100 * (i + 1)));
+                checkpoint = run.checkpoint();
+            }
+        }
+        assertRescaled(5);
+        try (JobRun run = JobRun.start(cluster, ours, 1, MAX_PARALLELISM, checkpoint)) {
+            run.send(rare(0, 20, 0));
+        }
+        for (int key = 0; key < 20; key++) {
+            int last = key < 5 ? 100 : key < 8 ? 200 : 300;
+            assertEquals(String.valueOf(last + key), StateFunction.PROBED.get(key));
+        }
+        assertRescaled(6);
     }
 
     @Test
@@ -226,8 +248,8 @@ class RescaleStateBackendTest extends JobTest {
         assertRescaled(2);
     }
 
-    private static List<Event> rare(long number) {
-        return IntStream.range(0, RARE_KEYS)
+    private static List<Event> rare(int from, int to, long number) {
+        return IntStream.range(from, to)
                 .mapToObj(key -> new Event(Event.Kind.RARE, key, number + key))
                 .collect(Collectors.toList());
     }

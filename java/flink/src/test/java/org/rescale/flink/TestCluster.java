@@ -9,7 +9,7 @@ import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 /** A Flink cluster in this JVM. */
 final class TestCluster implements AutoCloseable {
 
-    private static final int SLOTS = 6;
+    private static final int SLOTS = 8;
     private static final String ADAPTIVE = "jobmanager.adaptive-scheduler.";
 
     private final MiniCluster cluster;
@@ -19,6 +19,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     private TestCluster(int taskManagers, int slots, Configuration config) throws Exception {
+        config.setString("metrics.reporter.capture.factory.class", MetricCapture.Factory.class.getName());
         config.setString("rest.port", "0");
         config.setString("rest.bind-port", "0");
         config.setString("taskmanager.memory.managed.size", "192mb");
@@ -36,8 +37,8 @@ final class TestCluster implements AutoCloseable {
      * One whose jobs run with a subtask for each task manager, and are rescaled when there are more of them: at least
      * two at the beginning, as one alone has no network.
      */
-    static TestCluster adaptive(int taskManagers) throws Exception {
-        Configuration config = new Configuration();
+    static TestCluster adaptive(int taskManagers, Configuration base) throws Exception {
+        Configuration config = new Configuration(base);
         config.setString("jobmanager.scheduler", "adaptive");
         for (String wait : new String[] {
             "resource-stabilization-timeout", // in Flink 1, the next ones in both or in Flink 2
