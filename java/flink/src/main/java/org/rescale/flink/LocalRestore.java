@@ -5,25 +5,20 @@ package org.rescale.flink;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.runtime.state.DirectoryStateHandle;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
 import org.apache.flink.runtime.state.IncrementalLocalKeyedStateHandle;
-import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyedStateBackendParametersImpl;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.StateBackend.KeyedStateBackendParameters;
 import org.apache.flink.runtime.state.StreamStateHandle;
-import org.apache.flink.runtime.state.filesystem.FileStateHandle;
-import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 import org.rescale.CancellationToken;
 import org.rescale.KeyGroupRange;
 import org.rescale.PlanAction;
@@ -38,16 +33,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One restore of a keyed state backend after a rescale: plans with the sources' MANIFESTs, fetches the SSTs that are
- * needed, and makes one local database of them. Used by one thread; stopped by closing the task's registry of streams
- * or by interrupting that thread. {@link #close()} removes all that is local; Flink has linked the files by then.
+ * needed and not here already, and makes one local database of them. Used by one thread; stopped by closing the task's
+ * registry of streams or by interrupting that thread. {@link #close()} removes all that is local; Flink has linked the files by then.
  */
 final class LocalRestore<K> implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(LocalRestore.class);
 
     private final KeyedStateBackendParameters<K> parameters;
-    private final List<IncrementalRemoteKeyedStateHandle> sources = new ArrayList<>();
-    private final List<Map<String, StreamStateHandle>> sourceFiles = new ArrayList<>();
+    private final List<RestoreSource> sources = new ArrayList<>();
     private final List<StateHandle> handles = new ArrayList<>();
     private final RestoreMetrics metrics = new RestoreMetrics();
     private final CancellationToken cancellation = new CancellationToken();
@@ -63,10 +57,8 @@ final class LocalRestore<K> implements AutoCloseable {
         if (handles.isEmpty()) {
             return false;
         }
-        for (KeyedStateHandle handle : handles) {
-            if (!(handle instanceof IncrementalRemoteKeyedStateHandle)) {
-                return false;
-            }
+        if (!handles.stream().allMatch(RestoreSource::isKnown)) {
+            return false;
         }
         return handles.size() > 1
                 || !handles.iterator().next().getKeyGroupRange().equals(parameters.getKeyGroupRange());
@@ -100,7 +92,10 @@ final class LocalRestore<K> implements AutoCloseable {
     KeyedStateBackendParameters<K> run() throws IOException, InterruptedException {
         checkRange();
         for (KeyedStateHandle handle : parameters.getStateHandles()) {
-            addSource((IncrementalRemoteKeyedStateHandle) handle);
+            Path fetched = directory.path().resolve("source-" + sources.size());
+            RestoreSource source = RestoreSource.of(handle, fetched, fetcher);
+            sources.add(source);
+            handles.add(source.stateHandle());
         }
         fetch();
         Rescaler rescaler = Rescaler.builder(parameters.getNumberOfKeyGroups())
@@ -120,10 +115,11 @@ final class LocalRestore<K> implements AutoCloseable {
         metrics.opened(nanos);
         metrics.register(parameters.getMetricGroup());
         LOG.info(
-                "rescaled restore of {} to {} from {} handles: {}",
+                "rescaled restore of {} to {} from {} handles, {} of them local: {}",
                 parameters.getOperatorIdentifier(),
                 parameters.getKeyGroupRange(),
-                handles.size(),
+                sources.size(),
+                sources.stream().filter(RestoreSource::isLocal).count(),
                 metrics);
     }
 
@@ -146,30 +142,10 @@ final class LocalRestore<K> implements AutoCloseable {
 
     private void checkRange() throws IOException {
         KeyGroupRange expected = KeyGroupRange.ofSubtask(parameters.getNumberOfKeyGroups(), parallelism, subtask);
-        if (!expected.equals(range(parameters.getKeyGroupRange()))) {
+        if (!expected.equals(RestoreSource.range(parameters.getKeyGroupRange()))) {
             throw new IOException("subtask " + subtask + " of " + parallelism + " should own " + expected + ", not "
                     + parameters.getKeyGroupRange());
         }
-    }
-
-    /** Lists a source's files and asks for those that are no SSTs. */
-    private void addSource(IncrementalRemoteKeyedStateHandle source) throws IOException {
-        Path local = Files.createDirectory(directory.path().resolve("source-" + sources.size()));
-        Map<String, StreamStateHandle> files = new HashMap<>();
-        for (List<HandleAndLocalPath> part : List.of(source.getSharedState(), source.getPrivateState())) {
-            for (HandleAndLocalPath file : part) {
-                String name = file.getLocalPath();
-                if (name.contains("/") || files.put(name, file.getHandle()) != null) {
-                    throw new IOException("unexpected file name " + name + " in " + source);
-                }
-                if (!name.endsWith(".sst")) {
-                    fetcher.add(file.getHandle(), local.resolve(name));
-                }
-            }
-        }
-        sources.add(source);
-        sourceFiles.add(files);
-        handles.add(new StateHandle(local, range(source.getKeyGroupRange())));
     }
 
     private void planAndFetch(Rescaler rescaler) throws IOException, InterruptedException {
@@ -177,7 +153,8 @@ final class LocalRestore<K> implements AutoCloseable {
         try (RescalePlan plan = rescaler.plan(handles, parallelism, subtask)) {
             for (PlannedFile file : plan.files(0)) {
                 if (file.action() != PlanAction.SKIP) {
-                    add(file.source());
+                    SourceFile sst = file.source();
+                    sources.get(sst.source()).fetch(sst.fileName(), fetcher);
                 }
             }
             metrics.planned(System.nanoTime() - start);
@@ -186,15 +163,6 @@ final class LocalRestore<K> implements AutoCloseable {
             }
         }
         fetch();
-    }
-
-    private void add(SourceFile file) throws IOException {
-        StreamStateHandle handle = sourceFiles.get(file.source()).get(file.fileName());
-        if (handle == null) {
-            throw new IOException("the MANIFEST names " + file + ", which the state handle does not have: "
-                    + sources.get(file.source()));
-        }
-        fetcher.add(handle, handles.get(file.source()).directory().resolve(file.fileName()));
     }
 
     private void fetch() throws IOException, InterruptedException {
@@ -207,11 +175,11 @@ final class LocalRestore<K> implements AutoCloseable {
     private IncrementalLocalKeyedStateHandle localHandle(RescaledDb db) throws IOException {
         StreamStateHandle meta = StateMeta.describing(
                 db.columnFamilies(),
-                sources,
+                sources.stream().map(RestoreSource::meta).collect(Collectors.toList()),
                 parameters.getEnv().getUserCodeClassLoader().asClassLoader());
         return new IncrementalLocalKeyedStateHandle(
                 UUID.randomUUID(),
-                sources.get(0).getCheckpointId(),
+                sources.get(0).checkpointId(),
                 DirectoryStateHandle.forPathWithSize(db.directory()),
                 parameters.getKeyGroupRange(),
                 meta,
@@ -222,16 +190,11 @@ final class LocalRestore<K> implements AutoCloseable {
     private List<HandleAndLocalPath> reusable(RescaledDb db) {
         List<HandleAndLocalPath> files = new ArrayList<>();
         db.identicalFiles().forEach((source, name) -> {
-            StreamStateHandle handle = sourceFiles.get(source.source()).get(source.fileName());
-            // Not subclasses: a relative handle is only good in its savepoint.
-            if (handle.getClass() == FileStateHandle.class || handle.getClass() == ByteStreamStateHandle.class) {
+            StreamStateHandle handle = sources.get(source.source()).reusable(source.fileName());
+            if (handle != null) {
                 files.add(HandleAndLocalPath.of(handle, name));
             }
         });
         return files;
-    }
-
-    private static KeyGroupRange range(org.apache.flink.runtime.state.KeyGroupRange range) {
-        return KeyGroupRange.of(range.getStartKeyGroup(), range.getEndKeyGroup());
     }
 }

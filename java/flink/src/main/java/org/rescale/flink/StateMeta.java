@@ -15,7 +15,6 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.apache.flink.core.memory.DataInputViewStreamWrapper;
 import org.apache.flink.core.memory.DataOutputViewStreamWrapper;
-import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyedBackendSerializationProxy;
 import org.apache.flink.runtime.state.StreamStateHandle;
 import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
@@ -38,18 +37,18 @@ final class StateMeta {
      * @throws IOException if they name other states, or one cannot be read
      */
     static StreamStateHandle describing(
-            Collection<String> columnFamilies, List<IncrementalRemoteKeyedStateHandle> sources, ClassLoader classLoader)
+            Collection<String> columnFamilies, List<StreamStateHandle> sources, ClassLoader classLoader)
             throws IOException {
         Set<String> wanted = new TreeSet<>(columnFamilies);
         wanted.remove(DEFAULT_COLUMN_FAMILY);
         Map<String, StateMetaInfoSnapshot> union = new TreeMap<>();
         KeyedBackendSerializationProxy<?> last = null;
-        for (IncrementalRemoteKeyedStateHandle source : sources) {
-            last = read(source.getMetaDataStateHandle(), classLoader);
+        for (StreamStateHandle source : sources) {
+            last = read(source, classLoader);
             Map<String, StateMetaInfoSnapshot> states = new TreeMap<>();
             last.getStateMetaInfoSnapshots().forEach(state -> states.put(state.getName(), state));
             if (states.keySet().equals(wanted)) {
-                return source.getMetaDataStateHandle();
+                return source;
             }
             union.putAll(states);
         }

@@ -51,6 +51,8 @@ final class JobRun implements AutoCloseable {
         Configuration config = new Configuration();
         config.setString("state.backend.type", backend);
         config.setString("state.backend.rocksdb.localdir", directory.resolve("local").toString());
+        // Or there is no memory for one block of each state: then Flink 1 flushes with almost every event.
+        config.setString("state.backend.rocksdb.writebuffer.size", "2mb");
         config.setString(
                 "execution.checkpointing.dir",
                 directory.resolve("checkpoints").toUri().toString());

@@ -10,6 +10,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 
 /** What the states and timers of {@link StateFunction} must be, and the events that made them so. */
 final class Model {
@@ -39,9 +42,14 @@ final class Model {
 
     /** Changes some keys, one in ten of them by clearing them. */
     List<Event> change(int count) {
+        return change(count, IntStream.range(0, keys).boxed().collect(Collectors.toList()));
+    }
+
+    /** The same, with some of the keys only. */
+    List<Event> change(int count, List<Integer> some) {
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            int key = random.nextInt(keys);
+            int key = some.get(random.nextInt(some.size()));
             long number = next++;
             if (random.nextInt(10) == 0) {
                 numbers.remove(key);
@@ -53,6 +61,17 @@ final class Model {
             }
         }
         return events;
+    }
+
+    /** The keys of some key groups, the last one not included. */
+    List<Integer> keysOf(int firstGroup, int endGroup, int maxParallelism) {
+        return IntStream.range(0, keys)
+                .filter(key -> {
+                    int group = KeyGroupRangeAssignment.assignToKeyGroup(key, maxParallelism);
+                    return firstGroup <= group && group < endGroup;
+                })
+                .boxed()
+                .collect(Collectors.toList());
     }
 
     /** Asks for all keys. */
