@@ -2,6 +2,7 @@
 package org.rescale.flink;
 
 
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
 import org.rescale.RescaleReport;
 
@@ -19,8 +20,12 @@ final class RestoreMetrics {
     private long bytesFetched;
     private RescaleReport report;
 
-    static void countFallback(MetricGroup group) {
-        group.addGroup(GROUP).counter("fallbacks").inc();
+    static void countFallback(MetricGroup operator) {
+        fallbacks(operator.addGroup(GROUP)).inc();
+    }
+
+    private static Counter fallbacks(MetricGroup group) {
+        return group.counter("fallbacks");
     }
 
     void fetched(long files, long bytes, long nanos) {
@@ -56,6 +61,7 @@ final class RestoreMetrics {
         gauge(group, "bytesLinked", bytesWhole());
         gauge(group, "filesRewritten", report.filesTrimmed());
         gauge(group, "bytesRewritten", report.bytesTrimWritten());
+        fallbacks(group);
     }
 
     @Override

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.rescale.flink;
+
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+
+/** With checkpoints in a store where each request costs. */
+class ObjectStoreTest extends JobTest {
+
+    private static final int GROUPS_A_ROUND = MAX_PARALLELISM / 4;
+
+    @Test
+    void eachNeededFileIsReadOnceAndTheOthersNever() throws Exception {
+        // Not compacted: each round's SSTs stay, and have the key groups of one subtask of four.
+        Configuration config = inStore(plain);
+        config.setString("state.backend.rocksdb.compaction.style", "NONE");
+        String checkpoint;
+        try (JobRun run = JobRun.start(cluster, config, 2, MAX_PARALLELISM, null)) {
+            for (int round = 0; round < 4; round++) {
+                int group = round * GROUPS_A_ROUND;
+                run.send(model.change(KEYS / 4, model.keysOf(group, group + GROUPS_A_ROUND, MAX_PARALLELISM)));
+                run.checkpoint();
+            }
+            checkpoint = run.checkpoint();
+        }
+        // Flink's own restore leaves in each of four databases what belongs to another one.
+        try (JobRun run = JobRun.start(cluster, config, 4, MAX_PARALLELISM, checkpoint)) {
+            run.send(model.change(1));
+            checkpoint = run.checkpoint();
+        }
+        assertRescaled(0);
+        MetricCapture.clear();
+        ObjectStore.clear();
+        try (JobRun run = JobRun.start(cluster, inStore(ours), 2, MAX_PARALLELISM, checkpoint)) {
+            run.send(model.probes());
+            assertEquals(2, log.messages(Level.INFO).size());
+            log.messages(Level.WARNING).forEach(line -> assertTrue(line.contains("is left out"), line));
+            assertReadOnce(checkpoint);
+            run.check(model);
+        }
+    }
+
+    private static void assertReadOnce(String checkpoint) throws Exception {
+        Map<String, Long> opened = ObjectStore.opened();
+        Map<String, Long> bytes = ObjectStore.bytes();
+        Map<String, Long> ssts = CheckpointFiles.stored(checkpoint, true);
+        Map<String, Long> needed = new TreeMap<>(ssts);
+        needed.keySet().retainAll(opened.keySet());
+        assertEquals(MetricCapture.sum("filesLinked") + MetricCapture.sum("filesRewritten"), needed.size());
+        assertEquals(MetricCapture.sum("filesSkipped"), ssts.size() - needed.size());
+        assertTrue(needed.size() < ssts.size() && needed.size() >= 4, needed.size() + " of " + ssts.size());
+
+        Map<String, Long> fetched = CheckpointFiles.stored(checkpoint, false);
+        fetched.putAll(needed);
+        fetched.forEach((file, size) -> {
+            assertEquals(1, opened.get(file), file);
+            assertEquals(size, bytes.get(file), file);
+        });
+        assertEquals(fetched.size(), MetricCapture.sum("filesFetched"));
+        assertEquals(
+                fetched.values().stream().mapToLong(Long::longValue).sum(), MetricCapture.sum("bytesFetched"));
+    }
+
+    private Configuration inStore(Configuration base) {
+        Configuration config = new Configuration(base);
+        config.setString("execution.checkpointing.dir", "store:" + tmp.resolve("checkpoints"));
+        return config;
+    }
+}
