@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.rescale.flink;
+
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.changelog.ChangelogStateBackendHandle;
+import org.junit.jupiter.api.Test;
+
+/** With settings of Flink that touch keyed state. */
+class SettingsTest extends JobTest {
+
+    @Test
+    void timersOnTheHeap() throws Exception {
+        ours.setString("state.backend.rocksdb.timer-service.factory", "HEAP");
+        rescaleTwice();
+    }
+
+    @Test
+    void twoLocalDirectories() throws Exception {
+        String both = tmp.resolve("first") + "," + tmp.resolve("second");
+        ours.setString("state.backend.rocksdb.localdir", both);
+        rescaleTwice();
+        assertTrue(Files.exists(tmp.resolve("first")) && Files.exists(tmp.resolve("second")));
+    }
+
+    @Test
+    void aRetainedCheckpointWithLocalRecovery() throws Exception {
+        ours.setString("execution.state-recovery.from-local", "true");
+        ours.setString("execution.checkpointing.local-backup.enabled", "true");
+        rescaleTwice();
+    }
+
+    @Test
+    void theChangelogOverOurs() throws Exception {
+        ours.setString("state.changelog.enabled", "true");
+        ours.setString("state.changelog.storage", "memory");
+        ours.setString("state.changelog.periodic-materialize.interval", "300ms");
+        String checkpoint = null;
+        for (int parallelism : new int[] {4, 2, 3}) {
+            try (JobRun run = JobRun.start(cluster, ours, parallelism, MAX_PARALLELISM, checkpoint)) {
+                run.send(model.change(KEYS));
+                do {
+                    checkpoint = run.checkpoint();
+                } while (!isMaterialized(checkpoint));
+                run.send(model.change(100)); // these are changes on top
+                checkpoint = run.checkpoint();
+            }
+        }
+        assertRescaled(5);
+        restore(checkpoint, 2, MAX_PARALLELISM);
+        assertRescaled(7);
+    }
+
+    /** From four to two to three subtasks, and there also with plain RocksDB. */
+    private void rescaleTwice() throws Exception {
+        String checkpoint = build(ours, 4, MAX_PARALLELISM);
+        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+            run.send(model.change(KEYS));
+            checkpoint = run.checkpoint();
+        }
+        assertRescaled(2);
+        Configuration config = new Configuration(ours);
+        config.setString("execution.state-recovery.claim-mode", "NO_CLAIM");
+        config.setString("state.backend.type", PLAIN);
+        try (JobRun run = JobRun.start(cluster, config, 2, MAX_PARALLELISM, checkpoint)) {
+            run.check(model);
+        }
+        restore(checkpoint, 3, MAX_PARALLELISM);
+        assertRescaled(5);
+    }
+
+    private static boolean isMaterialized(String checkpoint) throws IOException {
+        List<KeyedStateHandle> handles = CheckpointFiles.keyedState(checkpoint);
+        return !handles.isEmpty()
+                && handles.stream().allMatch(handle -> !((ChangelogStateBackendHandle) handle)
+                        .getMaterializedStateHandles()
+                        .isEmpty());
+    }
+}
