@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One restore of a keyed state backend after a rescale: plans with the sources' MANIFESTs, fetches the SSTs that are
  * needed and not here already, and makes one local database of them. Used by one thread; stopped by closing the task's
- * registry of streams or by interrupting that thread. {@link #close()} removes all that is local; Flink has linked the files by then.
+ * registry of streams or by interrupting that thread. {@link #close()} removes all that is local; Flink has linked the
+ * files by then.
  */
 final class LocalRestore<K> implements AutoCloseable {
 

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * checkpoint re-uses the files that were taken over whole.
  *
  * <p>Everything else is Flink's, unchanged: checkpoints, operator state, restores at the same parallelism, canonical
- * savepoints, local recovery. So is, after a warning with the reason, what the rescale does not do or fails at (see
+ * savepoints. So is, after a warning with the reason, what the rescale does not do or fails at (see
  * {@link RescaleOptions#ON_FAILURE}): sources that do not cover this subtask's key groups, databases that use
  * what the native library does not know, platforms it does not run on.
  */
@@ -87,6 +87,10 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
         return delegate.createKeyedStateBackend(parameters);
     }
 
+    /**
+     * Not called as long as RocksDB's backend has none of its own: Flink then adapts what
+     * {@link #createKeyedStateBackend} makes, rescaled restores included.
+     */
     @Override
     public <K> AsyncKeyedStateBackend<K> createAsyncKeyedStateBackend(KeyedStateBackendParameters<K> parameters)
             throws Exception {

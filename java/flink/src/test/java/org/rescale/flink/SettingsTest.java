@@ -2,14 +2,19 @@
 package org.rescale.flink;
 
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.changelog.ChangelogStateBackendHandle;
+import org.apache.flink.runtime.state.filesystem.FileStateHandle;
+import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
+import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.junit.jupiter.api.Test;
 
 /** With settings of Flink that touch keyed state. */
@@ -37,6 +42,18 @@ class SettingsTest extends JobTest {
     }
 
     @Test
+    void smallFilesInTheMetadata() throws Exception {
+        ours.setString("execution.checkpointing.data-inline-threshold", "1mb");
+        IncrementalRemoteKeyedStateHandle handle = (IncrementalRemoteKeyedStateHandle)
+                CheckpointFiles.keyedState(rescaleTwice()).get(0);
+        // Flink 1 has only the cluster's threshold, which is 0.
+        Class<?> expected = EnvironmentInformation.getVersion().startsWith("1.")
+                ? FileStateHandle.class
+                : ByteStreamStateHandle.class;
+        handle.getSharedState().forEach(file -> assertEquals(expected, file.getHandle().getClass()));
+    }
+
+    @Test
     void theChangelogOverOurs() throws Exception {
         ours.setString("state.changelog.enabled", "true");
         ours.setString("state.changelog.storage", "memory");
@@ -57,8 +74,8 @@ class SettingsTest extends JobTest {
         assertRescaled(7);
     }
 
-    /** From four to two to three subtasks, and there also with plain RocksDB. */
-    private void rescaleTwice() throws Exception {
+    /** From four to two subtasks, whose checkpoint is returned and restored by plain RocksDB too, and to three. */
+    private String rescaleTwice() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
         try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
             run.send(model.change(KEYS));
@@ -73,6 +90,7 @@ class SettingsTest extends JobTest {
         }
         restore(checkpoint, 3, MAX_PARALLELISM);
         assertRescaled(5);
+        return checkpoint;
     }
 
     private static boolean isMaterialized(String checkpoint) throws IOException {
