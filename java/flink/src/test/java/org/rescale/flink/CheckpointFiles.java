@@ -8,49 +8,40 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.filesystem.FileStateHandle;
 
-/** The files of a checkpoint, known by what is in them: their names tell nothing. */
+/** The files of a checkpoint. Those of older ones may vanish at any time: nothing here looks for files there. */
 final class CheckpointFiles {
-
-    /** The last bytes of every SST. */
-    private static final byte[] SST_MAGIC = {
-        (byte) 0xf7, (byte) 0xcf, (byte) 0xf4, (byte) 0x85, (byte) 0xb7, 0x41, (byte) 0xe2, (byte) 0x88
-    };
 
     private CheckpointFiles() {}
 
-    static List<Path> ssts(Path root) throws IOException {
-        List<Path> found = new ArrayList<>();
-        for (Path file : find(root, Files::isRegularFile)) {
-            byte[] content = Files.readAllBytes(file);
-            int end = content.length - SST_MAGIC.length;
-            if (end > 0 && Arrays.equals(content, end, content.length, SST_MAGIC, 0, SST_MAGIC.length)) {
-                found.add(file);
-            }
-        }
+    static List<Path> ssts(String checkpoint) throws IOException {
+        List<Path> found = stored(checkpoint, true).keySet().stream().map(Path::of).collect(Collectors.toList());
         assertTrue(found.size() >= 4, "too few SSTs: " + found);
         return found;
     }
 
     /** Overwrites what Flink does not need, but we do. */
-    static void damageOptions(Path root) throws IOException {
+    static void damageOptions(String checkpoint) throws IOException {
         int damaged = 0;
-        for (Path file : find(root, Files::isRegularFile)) {
+        for (String name : stored(checkpoint, false).keySet()) {
+            Path file = Path.of(name);
             byte[] content = Files.readAllBytes(file);
             if (new String(content, StandardCharsets.ISO_8859_1).startsWith("# This is a RocksDB option file")) {
                 Arrays.fill(content, (byte) '?');
@@ -87,9 +78,35 @@ final class CheckpointFiles {
         return files;
     }
 
-    static List<Path> find(Path root, Predicate<Path> which) throws IOException {
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(which).collect(Collectors.toList());
+    /** Directories anywhere below; what vanishes while it looks is not there. */
+    static List<Path> directories(Path root, String prefix) throws IOException {
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                if (directory.getFileName().toString().startsWith(prefix)) {
+                    found.add(directory);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+                return ignoreVanished(e);
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, IOException e) throws IOException {
+                return ignoreVanished(e);
+            }
+        });
+        return found;
+    }
+
+    private static FileVisitResult ignoreVanished(IOException e) throws IOException {
+        if (e != null && !(e instanceof NoSuchFileException)) {
+            throw e;
         }
+        return FileVisitResult.CONTINUE;
     }
 }

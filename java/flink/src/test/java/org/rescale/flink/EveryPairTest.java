@@ -39,6 +39,7 @@ class EveryPairTest extends JobTest {
     @BeforeEach
     void share() {
         ours = JobRun.config(shared, OURS);
+        ours.setString("state.backend.rocksdb.localdir", tmp.resolve("local").toString());
         ours.setString("execution.state-recovery.claim-mode", "NO_CLAIM");
     }
 

@@ -57,9 +57,7 @@ abstract class JobTest {
 
     @AfterEach
     void nothingIsLeft() throws IOException {
-        assertEquals(
-                List.of(),
-                CheckpointFiles.find(tmp, path -> path.getFileName().toString().startsWith(LocalDirectory.PREFIX)));
+        assertEquals(List.of(), CheckpointFiles.directories(tmp, LocalDirectory.PREFIX));
     }
 
     /** Runs the job for some time, with checkpoints in between, and returns the last of them. */

@@ -172,7 +172,7 @@ class RescaleStateBackendTest extends JobTest {
     @Test
     void aDamagedFileFallsBack() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        CheckpointFiles.damageOptions(tmp.resolve("checkpoints"));
+        CheckpointFiles.damageOptions(checkpoint);
         restore(checkpoint, 2, MAX_PARALLELISM);
         assertEquals(List.of(), log.messages(Level.INFO));
         assertEquals(2, log.messages(Level.WARNING).size());
@@ -183,7 +183,7 @@ class RescaleStateBackendTest extends JobTest {
     @Test
     void aDamagedFileFailsTheTaskIfSoConfigured() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        CheckpointFiles.damageOptions(tmp.resolve("checkpoints"));
+        CheckpointFiles.damageOptions(checkpoint);
         ours.setString(RescaleOptions.ON_FAILURE.key(), "fail");
         try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
             Exception e = assertThrows(Exception.class, () -> run.send(model.probes()));
@@ -198,7 +198,7 @@ class RescaleStateBackendTest extends JobTest {
     @CsvSource({"fallback", "fail"})
     void aMissingSstFailsTheTask(String onFailure) throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        for (Path file : CheckpointFiles.ssts(tmp.resolve("checkpoints"))) {
+        for (Path file : CheckpointFiles.ssts(checkpoint)) {
             Files.delete(file);
         }
         ours.setString(RescaleOptions.ON_FAILURE.key(), onFailure);
@@ -217,7 +217,7 @@ class RescaleStateBackendTest extends JobTest {
     @Test
     void aTruncatedSstIsNoticed() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        for (Path file : CheckpointFiles.ssts(tmp.resolve("checkpoints"))) {
+        for (Path file : CheckpointFiles.ssts(checkpoint)) {
             Files.write(file, Arrays.copyOf(Files.readAllBytes(file), (int) Files.size(file) - 1));
         }
         ours.setString(RescaleOptions.ON_FAILURE.key(), "fail");

@@ -71,7 +71,7 @@ class RestoreMetricsTest extends JobTest {
     @Test
     void fallbacksAreCounted() throws Exception {
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
-        CheckpointFiles.damageOptions(tmp.resolve("checkpoints"));
+        CheckpointFiles.damageOptions(checkpoint);
         restore(checkpoint, 2, MAX_PARALLELISM);
         assertFallbacks(1);
         assertEquals(0, MetricCapture.count("filesLinked"));
