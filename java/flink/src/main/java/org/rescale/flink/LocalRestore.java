@@ -101,6 +101,7 @@ final class LocalRestore<K> implements AutoCloseable {
         fetch();
         Rescaler rescaler = Rescaler.builder(parameters.getNumberOfKeyGroups())
                 .threads(1)
+                .allowGaps(true) // a subtask that never had state has no handle
                 .cancellation(cancellation)
                 .build();
         planAndFetch(rescaler);

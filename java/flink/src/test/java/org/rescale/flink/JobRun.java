@@ -57,7 +57,8 @@ final class JobRun implements AutoCloseable {
                 "execution.checkpointing.dir",
                 directory.resolve("checkpoints").toUri().toString());
         config.setString("execution.checkpointing.incremental", "true");
-        config.setString("execution.checkpointing.interval", "1h");
+        // Only when asked for: Flink takes the first one by itself anywhere within the interval, and removes older ones.
+        config.setString("execution.checkpointing.interval", "36500 d");
         config.setString("execution.checkpointing.data-inline-threshold", "0b");
         config.setString("execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
         config.setString("execution.state-recovery.claim-mode", "CLAIM");
@@ -186,6 +187,9 @@ final class JobRun implements AutoCloseable {
     }
 
     private boolean isRunning() throws Exception {
+        if (cluster.getJobStatus(id).get() != JobStatus.RUNNING) {
+            return false; // and has perhaps no graph yet
+        }
         for (AccessExecutionVertex vertex : cluster.getExecutionGraph(id).get().getAllExecutionVertices()) {
             if (vertex.getExecutionState() != ExecutionState.RUNNING) {
                 return false;

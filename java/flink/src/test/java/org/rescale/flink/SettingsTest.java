@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
+import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.changelog.ChangelogStateBackendHandle;
 import org.apache.flink.runtime.state.filesystem.FileStateHandle;
@@ -44,13 +46,15 @@ class SettingsTest extends JobTest {
     @Test
     void smallFilesInTheMetadata() throws Exception {
         ours.setString("execution.checkpointing.data-inline-threshold", "1mb");
+        String checkpoint = build(ours, 4, MAX_PARALLELISM);
         IncrementalRemoteKeyedStateHandle handle = (IncrementalRemoteKeyedStateHandle)
-                CheckpointFiles.keyedState(rescaleTwice()).get(0);
+                CheckpointFiles.keyedState(checkpoint).get(0);
         // Flink 1 has only the cluster's threshold, which is 0.
         Class<?> expected = EnvironmentInformation.getVersion().startsWith("1.")
                 ? FileStateHandle.class
                 : ByteStreamStateHandle.class;
         handle.getSharedState().forEach(file -> assertEquals(expected, file.getHandle().getClass()));
+        rescaleTwice(checkpoint);
     }
 
     @Test
@@ -61,10 +65,13 @@ class SettingsTest extends JobTest {
         String checkpoint = null;
         for (int parallelism : new int[] {4, 2, 3}) {
             try (JobRun run = JobRun.start(cluster, ours, parallelism, MAX_PARALLELISM, checkpoint)) {
+                Map<KeyGroupRange, Long> restored = materializations(run.checkpoint());
                 run.send(model.change(KEYS));
+                // Changes that live through two rescales are applied twice by Flink, to plain RocksDB too.
                 do {
                     checkpoint = run.checkpoint();
-                } while (!isMaterialized(checkpoint));
+                } while (materializations(checkpoint).entrySet().stream()
+                        .anyMatch(subtask -> subtask.getValue() <= restored.getOrDefault(subtask.getKey(), -1L)));
                 run.send(model.change(100)); // these are changes on top
                 checkpoint = run.checkpoint();
             }
@@ -74,9 +81,12 @@ class SettingsTest extends JobTest {
         assertRescaled(7);
     }
 
-    /** From four to two subtasks, whose checkpoint is returned and restored by plain RocksDB too, and to three. */
-    private String rescaleTwice() throws Exception {
-        String checkpoint = build(ours, 4, MAX_PARALLELISM);
+    private void rescaleTwice() throws Exception {
+        rescaleTwice(build(ours, 4, MAX_PARALLELISM));
+    }
+
+    /** From four to two subtasks, whose checkpoint is restored by plain RocksDB too, and to three. */
+    private void rescaleTwice(String checkpoint) throws Exception {
         try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
             run.send(model.change(KEYS));
             checkpoint = run.checkpoint();
@@ -90,14 +100,16 @@ class SettingsTest extends JobTest {
         }
         restore(checkpoint, 3, MAX_PARALLELISM);
         assertRescaled(5);
-        return checkpoint;
     }
 
-    private static boolean isMaterialized(String checkpoint) throws IOException {
-        List<KeyedStateHandle> handles = CheckpointFiles.keyedState(checkpoint);
-        return !handles.isEmpty()
-                && handles.stream().allMatch(handle -> !((ChangelogStateBackendHandle) handle)
-                        .getMaterializedStateHandles()
-                        .isEmpty());
+    /** The number of what each subtask has materialized last; -1 is nothing yet. */
+    private static Map<KeyGroupRange, Long> materializations(String checkpoint) throws IOException {
+        return CheckpointFiles.keyedState(checkpoint).stream()
+                .map(handle -> (ChangelogStateBackendHandle) handle)
+                .collect(Collectors.toMap(
+                        KeyedStateHandle::getKeyGroupRange,
+                        handle -> handle.getMaterializedStateHandles().isEmpty()
+                                ? -1
+                                : handle.getMaterializationID()));
     }
 }
