@@ -50,11 +50,11 @@ final class RestoreSource {
         }
         RestoreSource source = new RestoreSource((IncrementalRemoteKeyedStateHandle) handle, fetched);
         Files.createDirectory(fetched);
-        source.files.forEach((name, file) -> {
-            if (!name.endsWith(SST)) {
-                fetcher.add(file, fetched.resolve(name));
+        for (Map.Entry<String, StreamStateHandle> file : source.files.entrySet()) {
+            if (!file.getKey().endsWith(SST)) {
+                fetcher.add(file.getValue(), fetched.resolve(file.getKey()));
             }
-        });
+        }
         return source;
     }
 

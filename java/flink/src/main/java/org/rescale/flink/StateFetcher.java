@@ -25,17 +25,20 @@ import org.apache.flink.runtime.state.StreamStateHandle;
 import org.apache.flink.util.IOUtils;
 
 /**
- * Copies files of a checkpoint to this machine, several at a time. Closing it from any thread, or interrupting the one
+ * Copies files of a checkpoint to this machine, several at a time, or has their file system do so. Closing it from any thread, or interrupting the one
  * that fetches, closes all streams and stops it. Whoever closes waits until nothing is written any more.
  */
 final class StateFetcher implements Closeable {
 
     private static final int BUFFER_BYTES = 64 * 1024;
+    private static final boolean HAS_PATH_COPIES = exists("org.apache.flink.core.fs.PathsCopyingFileSystem");
 
     private final ExecutorService executor;
     private final CloseableRegistry streams = new CloseableRegistry();
     private final List<Callable<Long>> queue = new ArrayList<>();
+    private final PathCopies pathCopies = HAS_PATH_COPIES ? new PathCopies() : null;
     private final List<Future<Long>> futures = new ArrayList<>();
+    private int pending;
     private boolean stopped;
 
     StateFetcher(int threads, ThreadFactory threadFactory) {
@@ -43,13 +46,16 @@ final class StateFetcher implements Closeable {
     }
 
     /** Asks for a file with the next {@link #fetch()}. */
-    void add(StreamStateHandle handle, Path target) {
-        queue.add(() -> copy(handle, target));
+    void add(StreamStateHandle handle, Path target) throws IOException {
+        if (pathCopies == null || !pathCopies.add(handle, target)) {
+            queue.add(() -> copy(handle, target));
+        }
+        pending++;
     }
 
     /** How many files the next {@link #fetch()} fetches. */
     int pending() {
-        return queue.size();
+        return pending;
     }
 
     /**
@@ -103,8 +109,12 @@ final class StateFetcher implements Closeable {
                 throw new IOException("fetching was cancelled");
             }
             futures.clear();
+            if (pathCopies != null) {
+                queue.addAll(pathCopies.take(streams));
+            }
             queue.forEach(copy -> futures.add(copies.submit(copy)));
             queue.clear();
+            pending = 0;
             return futures.size();
         }
     }
@@ -139,10 +149,23 @@ final class StateFetcher implements Closeable {
             throw new IOException(
                     target.getFileName() + " cannot be fetched from " + handle + ": " + e.getMessage(), e);
         }
-        if (bytes != handle.getStateSize()) {
-            throw new IOException(target.getFileName() + " of " + handle + " has " + bytes + " bytes instead of "
-                    + handle.getStateSize());
-        }
+        checkSize(target, bytes, handle.getStateSize(), handle);
         return bytes;
+    }
+
+    static void checkSize(Path target, long size, long expected, Object source) throws IOException {
+        if (size != expected) {
+            throw new IOException(
+                    target.getFileName() + " of " + source + " has " + size + " bytes instead of " + expected);
+        }
+    }
+
+    private static boolean exists(String className) {
+        try {
+            Class.forName(className);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 }
