@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,9 +60,7 @@ void TakeSignals() {
 // returns: locks and connections of the parent end with the parent.
 int KeepOnly(int answer) {
   if (answer != kFirstOtherFd) answer = dup2(answer, kFirstOtherFd);
-#ifdef SYS_close_range
-  syscall(SYS_close_range, static_cast<unsigned>(kFirstOtherFd + 1), ~0U, 0U);
-#endif
+  closefrom(kFirstOtherFd + 1);
   return answer;
 }
 
