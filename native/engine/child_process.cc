@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/child_process.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fcntl.h>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <exception>
 #include <new>
+#include <string>
 #include <system_error>
+#include <utility>
 
 #include "base/cancel.h"
 #include "engine/encoded_status.h"
@@ -76,7 +78,8 @@ Status Guarded(const ChildWork& work) {
   }
 }
 
-[[noreturn]] void BeChild(const ChildWork& work, int answer, pid_t parent) {
+// noexcept: what is thrown ends the child (SIGABRT), and does not unwind into the parent's code.
+[[noreturn]] void BeChild(const ChildWork& work, int answer, pid_t parent) noexcept {
   TakeSignals();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // it ended before that
@@ -102,6 +105,14 @@ std::string SignalText(int signal) {
 class Child {
  public:
   Child(pid_t pid, UniqueFd answer) : pid_(pid), answer_(std::move(answer)) {}
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  // Kills it unless it has ended.
+  ~Child() {
+    if (reaped_) return;
+    kill(pid_, SIGKILL);
+    Reap(0);
+  }
 
   ChildEnd Wait(const CancelToken* cancel, std::chrono::milliseconds grace);
 

@@ -28,14 +28,15 @@ Status CheckObjects(const checkpoint::OptionsFile& file, const FamilyOptions& fa
     const checkpoint::ColumnFamilyOptions wanted = file.ColumnFamily(name);
     if (wanted.comparator != options.comparator->Name()) {
       return Status::NotSupported(fmt::format("column family {}: this RocksDB has no comparator {}",
-                                              name, checkpoint::Quoted(wanted.comparator)))
+                                              checkpoint::Quoted(name),
+                                              checkpoint::Quoted(wanted.comparator)))
           .At(path);
     }
     if (!wanted.merge_operator.empty() && options.merge_operator == nullptr) {
       return Status::NotSupported(
                  fmt::format("column family {}: this RocksDB has no merge operator {}; take a "
                              "checkpoint that flushes (log_size_for_flush = 0)",
-                             name, checkpoint::Quoted(wanted.merge_operator)))
+                             checkpoint::Quoted(name), checkpoint::Quoted(wanted.merge_operator)))
           .At(path);
     }
   }

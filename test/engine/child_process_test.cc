@@ -8,8 +8,10 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstdlib>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "engine/encoded_status.h"
@@ -95,6 +97,12 @@ TEST_CASE("child process: however it ends, the parent goes on and says how it wa
   CHECK(Ran([](const CancelToken*) -> Status {
           throw std::runtime_error("no thread");
         }).status->ToString() == "no thread");
+  CHECK(Ran([](const CancelToken*) -> Status { throw std::bad_alloc(); }).status->ToString() ==
+        "out of memory");
+  CHECK(Ran([](const CancelToken*) -> Status {
+          throw std::system_error(EAGAIN, std::generic_category());
+        }).status->code() == StatusCode::kIoError);
+  CHECK(Ran([](const CancelToken*) -> Status { throw 1; }).how == "signal 6 (SIGABRT)");
   CHECK(waitpid(-1, nullptr, WNOHANG) == -1);  // none is left
 }
 
@@ -171,7 +179,10 @@ TEST_CASE("child process: it dies with its parent") {
     _exit(0);
   }
   REQUIRE(parent > 0);
-  while (!Exists(dir / "locked")) std::this_thread::sleep_for(milliseconds(1));
+  for (int i = 0; i < 60'000 && !Exists(dir / "locked"); ++i) {
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  REQUIRE(Exists(dir / "locked"));
   CHECK_FALSE(PosixFileSystem().LockDirectory(dir.path()).ok());
   kill(parent, SIGKILL);
   waitpid(parent, nullptr, 0);

@@ -20,6 +20,7 @@ namespace rescale {
 //                  transactions in the WAL, or options that RocksDB refuses
 //   Corruption     a damaged WAL, MANIFEST or SST; a last record cut short is no damage
 //   AlreadyExists  the private directory is there; it is left alone
+//   IoError        no child process or thread can be had, or a file fails
 //   Internal       RocksDB crashed, which damaged files may bring about
 // After any other failure the private directory is gone.
 //
