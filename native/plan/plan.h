@@ -24,7 +24,8 @@ struct Source {
   KeyGroupRange owned;  // ignored by PlanMerge
   const manifest::Version* version = nullptr;
   const checkpoint::OptionsFile* options = nullptr;  // null: none found, RocksDB's defaults hold
-  bool owned_is_assumed = false;                     // see StateHandle
+  // See StateHandle; not of a source with a live WAL, whose SSTs do not tell all it has.
+  bool owned_is_assumed = false;
 };
 
 enum class Action : uint8_t { kSkip, kLink, kTrim };

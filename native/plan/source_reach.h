@@ -11,7 +11,6 @@ namespace rescale::plan {
 // The key groups that the SSTs of a source reach, as their bounds tell, beside those it owns.
 class SourceReach {
  public:
-  // `max_parallelism` must outlive it.
   SourceReach(const MaxParallelism& max_parallelism, const KeyGroupRange& owned);
 
   void Add(const manifest::FileMetaData& file);
@@ -32,7 +31,7 @@ class SourceReach {
   bool IsShifted() const;
   KeyGroupRange all() const;
 
-  const MaxParallelism& max_parallelism_;
+  const MaxParallelism max_parallelism_;
   const KeyGroupRange owned_;
   const KeyRange owned_keys_;
   KeyGroupRange below_;   // what is reached of the key groups before those it owns

@@ -71,8 +71,10 @@ Result<std::vector<LoadedSource>> LoadSources(FileSystem& fs,
 std::vector<plan::Source> PlannerSources(const std::vector<LoadedSource>& sources) {
   std::vector<plan::Source> views;
   for (const LoadedSource& source : sources) {
+    // What is still in a WAL may lie anywhere: the SSTs alone do not contradict a range.
+    const bool judged = source.handle.owned_is_assumed && source.live_log_bytes == 0;
     views.push_back({source.handle.directory, source.handle.owned, &source.version,
-                     source.options ? &*source.options : nullptr, source.handle.owned_is_assumed});
+                     source.options ? &*source.options : nullptr, judged});
   }
   return views;
 }

@@ -39,8 +39,8 @@ ingest::FileTaskContext ContextFor(FileSystem& fs, const plan::Plan& plan,
   return context;
 }
 
-// "linked from old/0/000012.sst" for a staged SST; empty for any other file. A fault that is found
-// in a link is the source's own.
+// "taken from old/0/000012.sst" for a staged SST; empty for any other file. A fault that is found
+// in a whole file is the source's own.
 std::string OriginOf(const plan::Plan& plan, const std::vector<LoadedSource>& sources,
                      const std::string& staging, std::string_view path) {
   for (const plan::PlannedColumnFamily& family : plan.column_families) {
@@ -48,7 +48,7 @@ std::string OriginOf(const plan::Plan& plan, const std::vector<LoadedSource>& so
       if (file.action == plan::Action::kSkip) continue;
       if (JoinPath(staging, checkpoint::TableFileName(file.target_number)) != path) continue;
       return fmt::format(
-          "{} from {}", file.action == plan::Action::kLink ? "linked" : "cut",
+          "{} from {}", file.action == plan::Action::kLink ? "taken" : "cut",
           JoinPath(sources[file.source].directory, checkpoint::TableFileName(file.file->number)));
     }
   }

@@ -167,7 +167,7 @@ TEST_CASE("run: a missing or short SST is named, and nothing is published") {
     options.write.deep_verify = true;
     const Status status = Refused(job, options);
     CHECK(status.code() == StatusCode::kCorruption);
-    CHECK_THAT(status.ToString(), Catch::Contains("what was linked from " + sst));
+    CHECK_THAT(status.ToString(), Catch::Contains("what was taken from " + sst));
   }
 }
 
