@@ -58,17 +58,12 @@ Result<std::vector<Source>> ReadSources(FileSystem& fs, const VerifyOptions& opt
               ? options.max_parallelism->ToKeyRange(Intersect(handle.owned, *options.range))
               : source.owned_keys;
     }
-    RESCALE_RETURN_IF_ERROR(RefuseLiveLog(source));
     sources.push_back(std::move(source));
   }
   return sources;
 }
 
-// What a rescale of the same handles would refuse, except that they need not own all key groups.
-Status CheckSources(FileSystem& fs, const VerifyOptions& options,
-                    const std::vector<Source>& sources) {
-  RESCALE_RETURN_IF_ERROR(checkpoint::CheckDistinct(fs, options.against));
-  if (!options.max_parallelism) return Status::Ok();
+Status CheckOwnedRanges(const VerifyOptions& options, const std::vector<Source>& sources) {
   std::vector<plan::Source> views;
   for (size_t i = 0; i < sources.size(); ++i) {
     const StateHandle& handle = options.against[i];
@@ -191,8 +186,8 @@ Status AddLeftOut(FileSystem& fs, const VerifyOptions& options, const SourceFile
 // One a source; the files of one source are read one after the other, sources side by side.
 Result<std::vector<LeftOut>> CountLeftOut(FileSystem& fs, const VerifyOptions& options,
                                           const std::vector<Source>& sources) {
-  std::vector<LeftOut> all(sources.size());
   if (!options.max_parallelism) return std::vector<LeftOut>{};
+  std::vector<LeftOut> all(sources.size());
   const Status counted = ParallelFor(sources.size(), options.threads, [&](size_t i) {
     const Source& source = sources[i];
     all[i].directory = source.database.directory;
@@ -255,10 +250,17 @@ Status CompareCovers(const std::string& family, const TombstoneCover& target,
 
 }  // namespace
 
+Status CheckSources(FileSystem& fs, const VerifyOptions& options) {
+  RESCALE_RETURN_IF_ERROR(checkpoint::CheckDistinct(fs, options.against));
+  RESCALE_ASSIGN_OR_RETURN(const std::vector<Source> sources, ReadSources(fs, options));
+  for (const Source& source : sources) RESCALE_RETURN_IF_ERROR(RefuseLiveLog(source));
+  if (!options.max_parallelism) return Status::Ok();
+  return CheckOwnedRanges(options, sources);
+}
+
 Status CompareWithSources(FileSystem& fs, const VerifyOptions& options, const Contents& target,
                           ProgressReporter* progress, std::vector<LeftOut>* left_out) {
   RESCALE_ASSIGN_OR_RETURN(const std::vector<Source> sources, ReadSources(fs, options));
-  RESCALE_RETURN_IF_ERROR(CheckSources(fs, options, sources));
   const std::vector<SourceFile> files = FilesInRange(sources);
   Contents expected;
   for (const auto& [name, contents] : target) expected.try_emplace(name, options.max_parallelism);

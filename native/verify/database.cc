@@ -10,6 +10,7 @@
 
 #include "checkpoint/checkpoint_files.h"
 #include "checkpoint/options_file.h"
+#include "checkpoint/quoted.h"
 #include "fs/fs_util.h"
 #include "manifest/consistency.h"
 #include "manifest/live_logs.h"
@@ -94,6 +95,36 @@ std::set<std::string> FamilyNames(const manifest::Version& version) {
   return names;
 }
 
+Status CheckLevelCounts(const manifest::Version& version, const checkpoint::OptionsFile& options) {
+  for (const manifest::ColumnFamily& family : version.column_families) {
+    const auto levels = static_cast<int64_t>(family.levels.size());
+    const int64_t most = options.ColumnFamily(family.name).num_levels;
+    if (levels <= most) continue;
+    return Status::Corruption(
+        fmt::format("column family {} has an SST on level {} in the "
+                    "MANIFEST, but num_levels = {} in OPTIONS",
+                    checkpoint::Quoted(family.name), levels - 1, most));
+  }
+  return Status::Ok();
+}
+
+Status CheckSameFamilies(const manifest::Version& version, const checkpoint::OptionsFile& options) {
+  const std::vector<std::string> listed = options.ColumnFamilyNames();
+  const std::set<std::string> in_options(listed.begin(), listed.end());
+  const std::set<std::string> in_manifest = FamilyNames(version);
+  for (const std::string& name : in_manifest) {
+    if (in_options.contains(name)) continue;
+    return Status::Corruption(fmt::format("column family {} of the MANIFEST is not in OPTIONS",
+                                          checkpoint::Quoted(name)));
+  }
+  for (const std::string& name : in_options) {
+    if (in_manifest.contains(name)) continue;
+    return Status::Corruption(fmt::format("column family {} of OPTIONS is not in the MANIFEST",
+                                          checkpoint::Quoted(name)));
+  }
+  return Status::Ok();
+}
+
 Status CheckOptions(FileSystem& fs, const Database& database, VerifyReport* report) {
   if (database.files.options_name.empty()) {
     report->notes.push_back("no OPTIONS file");
@@ -104,31 +135,8 @@ Status CheckOptions(FileSystem& fs, const Database& database, VerifyReport* repo
                            checkpoint::OptionsFile::Read(fs, path));
   const Status logs = manifest::CheckLogsAreHere(fs, database.files, database.version, options);
   if (!logs.ok()) report->notes.push_back(logs.ToString());
-  const std::vector<std::string> listed = options.ColumnFamilyNames();
-  const std::set<std::string> in_options(listed.begin(), listed.end());
-  const std::set<std::string> in_manifest = FamilyNames(database.version);
-  for (const std::string& name : in_manifest) {
-    if (in_options.contains(name)) continue;
-    return Status::Corruption(
-               fmt::format("column family '{}' of the MANIFEST is not in OPTIONS", name))
-        .At(path);
-  }
-  for (const manifest::ColumnFamily& family : database.version.column_families) {
-    const auto levels = static_cast<int64_t>(family.levels.size());
-    const int64_t most = options.ColumnFamily(family.name).num_levels;
-    if (levels <= most) continue;
-    return Status::Corruption(fmt::format("column family '{}' has an SST on level {} in the "
-                                          "MANIFEST, but num_levels = {} in OPTIONS",
-                                          family.name, levels - 1, most))
-        .At(path);
-  }
-  for (const std::string& name : in_options) {
-    if (in_manifest.contains(name)) continue;
-    return Status::Corruption(
-               fmt::format("column family '{}' of OPTIONS is not in the MANIFEST", name))
-        .At(path);
-  }
-  return Status::Ok();
+  RESCALE_RETURN_IF_ERROR(CheckSameFamilies(database.version, options).At(path));
+  return CheckLevelCounts(database.version, options).At(path);
 }
 
 Status CheckIdentity(FileSystem& fs, const Database& database) {

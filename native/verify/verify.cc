@@ -117,6 +117,7 @@ void ReportContents(const Contents& contents, VerifyReport* report) {
 Status CheckDeep(FileSystem& fs, const Database& database, const VerifyOptions& options,
                  VerifyReport* report) {
   RESCALE_RETURN_IF_ERROR(CheckComparators(database));
+  if (!options.against.empty()) RESCALE_RETURN_IF_ERROR(CheckSources(fs, options));
   ProgressReporter progress(options.progress);
   Contents contents;
   for (const manifest::ColumnFamily& family : database.version.column_families) {

@@ -73,7 +73,7 @@ TEST_CASE("verify: OPTIONS must name the same column families") {
   WriteFile(path, text +
                       "[CFOptions \"other\"]\n  num_levels=7\n"
                       "[TableOptions/BlockBasedTable \"other\"]\n  block_size=4096\n");
-  CHECK(Has(Outcome(db.Options()), "column family 'other' of OPTIONS is not in the MANIFEST"));
+  CHECK(Has(Outcome(db.Options()), "column family \"other\" of OPTIONS is not in the MANIFEST"));
   std::string one_level = text;
   one_level.replace(one_level.find("num_levels=7"), 12, "num_levels=1");
   WriteFile(path, one_level);

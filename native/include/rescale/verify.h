@@ -47,8 +47,8 @@ struct KeyGroupCount {
 struct LeftOut {
   std::string directory;
   KeyGroupRange owned;
-  KeyGroupRange reach;        // the key groups that the entries left out lie in, from and to
-  uint64_t entries = 0;       // point entries, every version
+  KeyGroupRange reach;   // the key groups that the entries left out lie in, from and to; or empty
+  uint64_t entries = 0;  // point entries, every version
   uint64_t files_unread = 0;  // files that could not be read there, such as one that is missing
 };
 
@@ -71,11 +71,11 @@ struct VerifyReport {
 
 // Checks a database directory without opening it as one and without changing it.
 // Always: CURRENT, MANIFEST, level order for readers of every version, counters, unique numbers,
-// files present with the right sizes, OPTIONS naming the same column families. The first fault ends
-// it: Corruption naming file, offset, expected and found; what is named and not there is one, too.
-// NotFound: no directory, or no database in it. NotSupported: what cannot be read deeply (another
-// comparator, a table format), a source with a live WAL. InvalidArgument, IoError, Cancelled.
-// Thread-safe.
+// files present with the right sizes, OPTIONS naming the same column families with levels enough.
+// The first fault ends it: Corruption naming file, offset, expected and found; what is named and
+// not there is one, too. NotFound: no directory, or no database in it. NotSupported: what cannot be
+// read deeply (another comparator, a table format), a source with a live WAL. InvalidArgument,
+// IoError, Cancelled. Thread-safe.
 RESCALE_EXPORT Result<VerifyReport> Verify(const VerifyOptions& options);
 
 }  // namespace rescale
