@@ -57,7 +57,7 @@ public final class RescaleDemo {
                 .setNumSlotsPerTaskManager(8)
                 .build())) {
             cluster.start();
-            new RescaleDemo(cluster, Path.of(args[0]), Long.parseLong(args[1])).run();
+            new RescaleDemo(cluster, Path.of(args[0]).toAbsolutePath(), Long.parseLong(args[1])).run();
         }
         System.exit(0); // Flink leaves threads
     }

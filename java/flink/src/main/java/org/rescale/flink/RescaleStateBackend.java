@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Everything else is Flink's, unchanged: checkpoints, operator state, restores at the same parallelism, canonical
  * savepoints. So is, after a warning with the reason, what the rescale does not do or fails at (see
- * {@link RescaleOptions#ON_FAILURE}): sources that do not cover this subtask's key groups, databases that use
- * what the native library does not know, platforms it does not run on.
+ * {@link RescaleOptions#ON_FAILURE}): databases that use what the native library does not know, platforms it does not
+ * run on.
  */
 public final class RescaleStateBackend implements ConfigurableStateBackend {
 

@@ -25,8 +25,9 @@ import org.apache.flink.runtime.state.StreamStateHandle;
 import org.apache.flink.util.IOUtils;
 
 /**
- * Copies files of a checkpoint to this machine, several at a time, or has their file system do so. Closing it from any thread, or interrupting the one
- * that fetches, closes all streams and stops it. Whoever closes waits until nothing is written any more.
+ * Copies files of a checkpoint to this machine, several at a time, or has their file system do so. Closing it from any
+ * thread, or interrupting the one that fetches, closes all streams and stops it. Whoever closes waits until nothing is
+ * written any more.
  */
 final class StateFetcher implements Closeable {
 

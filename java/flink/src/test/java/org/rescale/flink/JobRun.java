@@ -168,7 +168,7 @@ final class JobRun implements AutoCloseable {
                 .getLatestCompletedCheckpoint();
     }
 
-    /** What all checkpoints of this run uploaded; Flink may have taken some by itself. */
+    /** What all checkpoints of this run uploaded. */
     long uploadedBytes() throws Exception {
         return cluster.getExecutionGraph(id).get().getCheckpointStatsSnapshot().getHistory().getCheckpoints().stream()
                 .mapToLong(AbstractCheckpointStats::getCheckpointedSize)
