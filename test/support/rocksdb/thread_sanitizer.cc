@@ -8,16 +8,6 @@
 #include <filesystem>
 #include <stdexcept>
 #include <thread>
-
-// The system's librocksdb and libzstd are not instrumented: ThreadSanitizer does not see the
-// atomics by which RocksDB hands decompression contexts from one of its threads to another, and
-// would take what they order for races. Our own threads are watched all the same. (Not
-// called_from_lib: that loses some of RocksDB's locks and tells of their unlocking.) The
-// sanitizer's library finds the function only where it is exported.
-extern "C" __attribute__((visibility("default"))) const char* __tsan_default_suppressions();
-extern "C" const char* __tsan_default_suppressions() {
-  return "race:librocksdb.so\nrace:libzstd.so\n";
-}
 #endif
 
 namespace rescale::test {
