@@ -22,13 +22,6 @@
 namespace rescale::verify {
 namespace {
 
-struct Source {
-  Database database;
-  KeyGroupRange owned;
-  KeyRange owned_keys;
-  KeyRange kept;  // what of it counts: its owned key groups, cut to the target's when given
-};
-
 struct SourceFile {
   const Source* source = nullptr;
   const manifest::ColumnFamily* family = nullptr;
@@ -43,24 +36,6 @@ Status RefuseLiveLog(const Source& source) {
                          "compare with a flushed copy",
                          bytes))
       .At(source.database.directory);
-}
-
-Result<std::vector<Source>> ReadSources(FileSystem& fs, const VerifyOptions& options) {
-  std::vector<Source> sources;
-  for (const StateHandle& handle : options.against) {
-    Source source;
-    RESCALE_ASSIGN_OR_RETURN(source.database, ReadDatabase(fs, handle.directory));
-    if (options.max_parallelism) {
-      source.owned = handle.owned;
-      source.owned_keys = options.max_parallelism->ToKeyRange(handle.owned);
-      source.kept =
-          options.range
-              ? options.max_parallelism->ToKeyRange(Intersect(handle.owned, *options.range))
-              : source.owned_keys;
-    }
-    sources.push_back(std::move(source));
-  }
-  return sources;
 }
 
 Status CheckOwnedRanges(const VerifyOptions& options, const std::vector<Source>& sources) {
@@ -250,17 +225,30 @@ Status CompareCovers(const std::string& family, const TombstoneCover& target,
 
 }  // namespace
 
-Status CheckSources(FileSystem& fs, const VerifyOptions& options) {
+Result<std::vector<Source>> ReadSources(FileSystem& fs, const VerifyOptions& options) {
   RESCALE_RETURN_IF_ERROR(checkpoint::CheckDistinct(fs, options.against));
-  RESCALE_ASSIGN_OR_RETURN(const std::vector<Source> sources, ReadSources(fs, options));
-  for (const Source& source : sources) RESCALE_RETURN_IF_ERROR(RefuseLiveLog(source));
-  if (!options.max_parallelism) return Status::Ok();
-  return CheckOwnedRanges(options, sources);
+  std::vector<Source> sources;
+  for (const StateHandle& handle : options.against) {
+    Source source;
+    RESCALE_ASSIGN_OR_RETURN(source.database, ReadDatabase(fs, handle.directory));
+    if (options.max_parallelism) {
+      source.owned = handle.owned;
+      source.owned_keys = options.max_parallelism->ToKeyRange(handle.owned);
+      source.kept =
+          options.range
+              ? options.max_parallelism->ToKeyRange(Intersect(handle.owned, *options.range))
+              : source.owned_keys;
+    }
+    RESCALE_RETURN_IF_ERROR(RefuseLiveLog(source));
+    sources.push_back(std::move(source));
+  }
+  if (options.max_parallelism) RESCALE_RETURN_IF_ERROR(CheckOwnedRanges(options, sources));
+  return sources;
 }
 
-Status CompareWithSources(FileSystem& fs, const VerifyOptions& options, const Contents& target,
+Status CompareWithSources(FileSystem& fs, const VerifyOptions& options,
+                          const std::vector<Source>& sources, const Contents& target,
                           ProgressReporter* progress, std::vector<LeftOut>* left_out) {
-  RESCALE_ASSIGN_OR_RETURN(const std::vector<Source> sources, ReadSources(fs, options));
   const std::vector<SourceFile> files = FilesInRange(sources);
   Contents expected;
   for (const auto& [name, contents] : target) expected.try_emplace(name, options.max_parallelism);

@@ -117,7 +117,7 @@ void ReportContents(const Contents& contents, VerifyReport* report) {
 Status CheckDeep(FileSystem& fs, const Database& database, const VerifyOptions& options,
                  VerifyReport* report) {
   RESCALE_RETURN_IF_ERROR(CheckComparators(database));
-  if (!options.against.empty()) RESCALE_RETURN_IF_ERROR(CheckSources(fs, options));
+  RESCALE_ASSIGN_OR_RETURN(const std::vector<Source> sources, ReadSources(fs, options));
   ProgressReporter progress(options.progress);
   Contents contents;
   for (const manifest::ColumnFamily& family : database.version.column_families) {
@@ -129,9 +129,9 @@ Status CheckDeep(FileSystem& fs, const Database& database, const VerifyOptions& 
   RESCALE_RETURN_IF_ERROR(
       CheckNewerAboveOlder(fs, database, ThreadCount(options.threads), options.cancel));
   ReportContents(contents, report);
-  if (options.against.empty()) return Status::Ok();
+  if (sources.empty()) return Status::Ok();
   report->against_sources = true;
-  return CompareWithSources(fs, options, contents, &progress, &report->left_out);
+  return CompareWithSources(fs, options, sources, contents, &progress, &report->left_out);
 }
 
 }  // namespace
