@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.logging.Level;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.state.ValueState;
@@ -22,53 +21,47 @@ class GapsTest extends JobTest {
             events.keyBy(event -> event.key).map(new LazyFunction()).uid("lazy").sinkTo(new DiscardingSink<>());
 
     private final Map<Integer, Long> expected = new TreeMap<>();
+    private long updates;
 
     @Test
     void keyGroupsWithoutASourceAreEmpty() throws Exception {
         String checkpoint;
         try (JobRun run = JobRun.start(LAZY, cluster, ours, 4, MAX_PARALLELISM, null)) {
-            update(run, 1, 32, 64); // the second subtask's
-            update(run, 2, 96, 128); // the last one's
+            update(run, 32, 64); // the second subtask's
+            update(run, 96, 128); // the last one's
             checkpoint = run.checkpoint();
         }
         assertEquals(2, CheckpointFiles.keyedState(checkpoint).size());
-
-        try (JobRun run = JobRun.start(LAZY, cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
-            check(run);
-            assertRescaled(2);
-            update(run, 3, 0, 16);
-            checkpoint = run.checkpoint();
-        }
-        log.clear();
-        try (JobRun run = JobRun.start(LAZY, cluster, ours, 6, MAX_PARALLELISM, checkpoint)) {
-            check(run);
-            assertRescaled(6);
-        }
+        checkpoint = rescale(checkpoint, 2, 2, 0, 16);
+        rescale(checkpoint, 6, 6, 0, 128);
     }
 
     @Test
     void aSubtaskWithoutAnySourceBeginsEmpty() throws Exception {
         String checkpoint;
         try (JobRun run = JobRun.start(LAZY, cluster, ours, 4, MAX_PARALLELISM, null)) {
-            update(run, 1, 0, 32);
+            update(run, 0, 32);
             checkpoint = run.checkpoint();
         }
-        try (JobRun run = JobRun.start(LAZY, cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
-            check(run);
-            assertRescaled(1);
-            update(run, 2, 64, 128);
-            checkpoint = run.checkpoint();
-        }
-        log.clear();
-        try (JobRun run = JobRun.start(LAZY, cluster, ours, 1, MAX_PARALLELISM, checkpoint)) {
-            check(run);
-            assertRescaled(1);
-        }
-        assertEquals(List.of(), log.messages(Level.WARNING));
+        checkpoint = rescale(checkpoint, 2, 1, 64, 128);
+        rescale(checkpoint, 1, 1, 0, 128);
     }
 
-    /** Sets the values of all keys of some key groups, the last one not included. */
-    private void update(JobRun run, long number, int firstGroup, int endGroup) throws Exception {
+    /** Restores and checks all keys, as so many subtasks must have by a rescale; then {@link #update}s some. */
+    private String rescale(String checkpoint, int parallelism, int rescaled, int firstGroup, int endGroup)
+            throws Exception {
+        log.clear();
+        try (JobRun run = JobRun.start(LAZY, cluster, ours, parallelism, MAX_PARALLELISM, checkpoint)) {
+            check(run);
+            assertRescaled(rescaled);
+            update(run, firstGroup, endGroup);
+            return run.checkpoint();
+        }
+    }
+
+    /** Sets new values for all keys of some key groups, the last one not included. */
+    private void update(JobRun run, int firstGroup, int endGroup) throws Exception {
+        long number = ++updates;
         List<Integer> keys = model.keysOf(firstGroup, endGroup, MAX_PARALLELISM);
         keys.forEach(key -> expected.put(key, number));
         run.send(keys.stream()

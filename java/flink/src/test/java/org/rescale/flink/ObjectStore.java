@@ -3,23 +3,23 @@ package org.rescale.flink;
 
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.core.fs.FSDataInputStream;
-import org.apache.flink.core.fs.FileSystem;
-import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.core.fs.local.LocalFileSystem;
 
 /** {@code store:/path}: local files, but each request takes its time and is counted. */
-public final class ObjectStore extends LocalFileSystem {
+public final class ObjectStore extends SchemeFileSystem {
 
     private static final long REQUEST_MS = 20;
     private static final Map<String, AtomicLong> OPENED = new ConcurrentHashMap<>();
     private static final Map<String, AtomicLong> BYTES = new ConcurrentHashMap<>();
+
+    ObjectStore() {
+        super("store");
+    }
 
     static void clear() {
         OPENED.clear();
@@ -56,11 +56,6 @@ public final class ObjectStore extends LocalFileSystem {
     }
 
     @Override
-    public URI getUri() {
-        return URI.create("store:///");
-    }
-
-    @Override
     public boolean isDistributedFS() {
         return true;
     }
@@ -73,15 +68,10 @@ public final class ObjectStore extends LocalFileSystem {
     }
 
     /** For Flink. */
-    public static final class Factory implements FileSystemFactory {
-        @Override
-        public String getScheme() {
-            return "store";
-        }
-
-        @Override
-        public FileSystem create(URI uri) {
-            return new ObjectStore();
+    public static final class Factory extends SchemeFileSystem.Factory {
+        /** For the service loader. */
+        public Factory() {
+            super("store", ObjectStore::new);
         }
     }
 

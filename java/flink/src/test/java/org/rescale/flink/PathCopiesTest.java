@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.util.HashSet;
@@ -23,7 +22,6 @@ import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.core.fs.ICloseableRegistry;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.core.fs.PathsCopyingFileSystem;
-import org.apache.flink.core.fs.local.LocalFileSystem;
 import org.apache.flink.core.plugin.PluginManager;
 import org.apache.flink.runtime.state.filesystem.FileStateHandle;
 import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
@@ -128,9 +126,13 @@ class PathCopiesTest extends JobTest {
     }
 
     /** {@code copying:/path}: local files. */
-    private static final class CopyingStore extends LocalFileSystem implements PathsCopyingFileSystem {
+    private static final class CopyingStore extends SchemeFileSystem implements PathsCopyingFileSystem {
 
         private static final Set<String> FAILURES = ConcurrentHashMap.newKeySet();
+
+        CopyingStore() {
+            super("copying");
+        }
 
         @Override
         public boolean canCopyPaths(Path source, Path destination) {
@@ -158,25 +160,14 @@ class PathCopiesTest extends JobTest {
         }
 
         @Override
-        public URI getUri() {
-            return URI.create("copying:///");
-        }
-
-        @Override
         public boolean isDistributedFS() {
             return true;
         }
 
         /** For Flink. */
-        static final class Factory implements FileSystemFactory {
-            @Override
-            public String getScheme() {
-                return "copying";
-            }
-
-            @Override
-            public FileSystem create(URI uri) {
-                return new CopyingStore();
+        static final class Factory extends SchemeFileSystem.Factory {
+            Factory() {
+                super("copying", CopyingStore::new);
             }
         }
     }

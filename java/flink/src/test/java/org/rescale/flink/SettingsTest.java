@@ -71,10 +71,13 @@ class SettingsTest extends JobTest {
                 Map<KeyGroupRange, Long> restored = materializations(run.checkpoint());
                 run.send(model.change(KEYS));
                 // Changes that live through two rescales are applied twice by Flink, to plain RocksDB too.
+                Map<KeyGroupRange, Long> now;
                 do {
                     checkpoint = run.checkpoint();
-                } while (materializations(checkpoint).entrySet().stream()
-                        .anyMatch(subtask -> subtask.getValue() <= restored.getOrDefault(subtask.getKey(), -1L)));
+                    now = materializations(checkpoint);
+                } while (now.size() < parallelism
+                        || now.entrySet().stream()
+                                .anyMatch(one -> one.getValue() <= restored.getOrDefault(one.getKey(), -1L)));
                 run.send(model.change(100)); // these are changes on top
                 checkpoint = run.checkpoint();
             }

@@ -3,23 +3,18 @@ package org.rescale.flink;
 
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.concurrent.CountDownLatch;
 import org.apache.flink.core.fs.FSDataInputStream;
-import org.apache.flink.core.fs.FileSystem;
-import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.core.fs.Path;
-import org.apache.flink.core.fs.local.LocalFileSystem;
 
 /** {@code slow:/path}: the local file system, but that our reads can be made to take for ever. */
-public final class SlowFileSystem extends LocalFileSystem {
+public final class SlowFileSystem extends SchemeFileSystem {
 
     /** While it is not null, reads in our threads hang until their stream is closed; the first one counts it down. */
     static volatile CountDownLatch hanging;
 
-    @Override
-    public URI getUri() {
-        return URI.create("slow:///");
+    SlowFileSystem() {
+        super("slow");
     }
 
     @Override
@@ -31,15 +26,10 @@ public final class SlowFileSystem extends LocalFileSystem {
     }
 
     /** For Flink. */
-    public static final class Factory implements FileSystemFactory {
-        @Override
-        public String getScheme() {
-            return "slow";
-        }
-
-        @Override
-        public FileSystem create(URI uri) {
-            return new SlowFileSystem();
+    public static final class Factory extends SchemeFileSystem.Factory {
+        /** For the service loader. */
+        public Factory() {
+            super("slow", SlowFileSystem::new);
         }
     }
 
