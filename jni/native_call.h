@@ -8,7 +8,8 @@
 namespace rescale::jni {
 
 // One running operation as Java sees it from another thread: may be cancelled, and asked how far it
-// is. The worker threads only leave their progress here; they never enter the JVM. Thread-safe.
+// is. The worker threads only leave their progress here, and do not enter the JVM for it.
+// Thread-safe.
 class NativeCall {
  public:
   void Cancel() noexcept { cancel_.Cancel(); }

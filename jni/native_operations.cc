@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <optional>
 
 #include "guard.h"
+#include "java_remote_files.h"
 #include "native_call.h"
 #include "native_ptr.h"
 #include "natives.h"
@@ -21,6 +23,17 @@ jlong JNICALL Plan(JNIEnv* env, jclass, jlong call_ptr, jbyteArray request) {
   });
 }
 
+jbyteArray JNICALL RunOnce(JNIEnv* env, jclass, jlong call_ptr, jbyteArray request, jobject reads) {
+  return GuardBytes(env, [&]() -> Result<std::string> {
+    RESCALE_ASSIGN_OR_RETURN(NativeCall * call, FromNativePtr<NativeCall>(call_ptr));
+    RESCALE_ASSIGN_OR_RETURN(RunOptions options, ReadRunRequest(ReadJavaBytes(env, request), call));
+    std::optional<JavaRemoteFiles> remote;
+    if (reads != nullptr) options.write.remote = &remote.emplace(env, reads);
+    RESCALE_ASSIGN_OR_RETURN(const RunReport report, Run(options));
+    return Reply(report);
+  });
+}
+
 // The other operations: reads the options, runs, writes what came of it.
 template <auto Read, auto Operate>
 jbyteArray JNICALL Answer(JNIEnv* env, jclass, jlong call_ptr, jbyteArray request) {
@@ -37,7 +50,7 @@ jbyteArray JNICALL Answer(JNIEnv* env, jclass, jlong call_ptr, jbyteArray reques
 NativeMethods NativeOperationsMethods() {
   static const std::array methods = {
       Method("plan", "(J[B)J", Plan),
-      Method("run", "(J[B)[B", Answer<ReadRunRequest, Run>),
+      Method("run", "(J[BLorg/rescale/RemoteReads;)[B", RunOnce),
       Method("clip", "(J[B)[B", Answer<ReadClipRequest, Clip>),
       Method("ingest", "(J[B)[B", Answer<ReadIngestRequest, Ingest>),
       Method("verify", "(J[B)[B", Answer<ReadVerifyRequest, Verify>),

@@ -47,6 +47,7 @@ void ReadWriteOptions(MessageReader* in, NativeCall* call, WriteOptions* options
   options->copy = in->Bool();
   options->threads = static_cast<unsigned>(in->Int());
   options->deep_verify = in->Bool();
+  options->sync = in->Bool();
   options->progress = call->Recorder();
   options->cancel = call->cancel_token();
 }

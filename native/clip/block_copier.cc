@@ -22,6 +22,7 @@ Status BlockCopier::Flush() {
   if (run_.empty()) return Status::Ok();
   RESCALE_RETURN_IF_ERROR(CheckCancelled(options_.cancel));
   RESCALE_RETURN_IF_ERROR(run_.Read());
+  if (options_.counter != nullptr) RESCALE_RETURN_IF_ERROR(options_.counter->Count(run_));
   RebaseRun();
   RESCALE_RETURN_IF_ERROR(WriteRun());
   run_.Clear();

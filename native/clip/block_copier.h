@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "clip/block_counter.h"
 #include "clip/block_run.h"
 #include "rescale/progress.h"
 #include "sst/table_writer.h"
@@ -12,13 +13,14 @@ namespace rescale::clip {
 
 // Takes data blocks over into a new table as they are: read in runs, verified, their stored
 // checksums re-based where they depend on the place, written in as few pieces as possible. No block
-// is decompressed. Used by one thread.
+// is decompressed, unless they are counted. Used by one thread.
 class BlockCopier {
  public:
   struct Options {
     // The source leaves gaps between blocks (block_align): keep each block where it was within a
     // page.
     bool keep_page_offset = false;
+    BlockCounter* counter = nullptr;  // counts what is copied; null: nobody does
     const CancelToken* cancel = nullptr;
   };
   BlockCopier(const sst::TableReader& source, sst::TableWriter* target, const Options& options)

@@ -8,6 +8,17 @@
 #include "sst/meta_block_names.h"
 
 namespace rescale::clip {
+namespace {
+
+Status CountBlocks(const BlockRun& run, EntryCounter* counter) {
+  for (const sst::BlockHandle& block : run.blocks()) {
+    const StoredBlock stored = run.Stored(block);
+    RESCALE_RETURN_IF_ERROR(counter->CountBlock(block, stored.payload, stored.compression_type));
+  }
+  return Status::Ok();
+}
+
+}  // namespace
 
 Result<std::unique_ptr<BlockCounter>> BlockCounter::Create(const sst::TableReader& table,
                                                            const BlockList& blocks,
@@ -46,11 +57,14 @@ Status BlockCounter::CountRun(size_t index) {
   run.Clear();
   blocks_.Fill(index, &run);
   RESCALE_RETURN_IF_ERROR(run.Read());
-  for (const sst::BlockHandle& block : run.blocks()) {
-    const StoredBlock stored = run.Stored(block);
-    RESCALE_RETURN_IF_ERROR(
-        worker->counter.CountBlock(block, stored.payload, stored.compression_type));
-  }
+  RESCALE_RETURN_IF_ERROR(CountBlocks(run, &worker->counter));
+  GiveBack(std::move(worker));
+  return Status::Ok();
+}
+
+Status BlockCounter::Count(const BlockRun& run) {
+  std::unique_ptr<Worker> worker = TakeWorker();
+  RESCALE_RETURN_IF_ERROR(CountBlocks(run, &worker->counter));
   GiveBack(std::move(worker));
   return Status::Ok();
 }

@@ -26,6 +26,8 @@ class BlockCounter {
   size_t run_count() const { return blocks_.run_count(); }
   // Reads, verifies and counts one run. Safe to call from several threads.
   Status CountRun(size_t index);
+  // Counts the blocks of a run that somebody else has read. Safe to call from several threads.
+  Status Count(const BlockRun& run);
 
   // After the last CountRun(): the sums, whoever counted what.
   EntryCounts counts() const;

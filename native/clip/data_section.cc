@@ -44,17 +44,20 @@ Status FindEndKeys(const sst::TableReader& table, DataCut* cut) {
 // One pass over the index that writes the kept blocks. Used by one thread.
 class DataWriter {
  public:
+  // `counter`, if not null, counts the blocks that are copied.
   DataWriter(const sst::TableReader& table, const DataCut& cut, const CancelToken* cancel,
-             sst::TableWriter* target, sst::TableIndexBuilder* index)
+             BlockCounter* counter, sst::TableWriter* target, sst::TableIndexBuilder* index)
       : table_(table),
         cut_(cut),
         target_(target),
-        copier_(table, target, {cut.index.has_gaps, cancel}),
+        copier_(table, target, {cut.index.has_gaps, counter, cancel}),
         index_(index) {}
 
   // To be called once. `section` says then what was written; nothing is counted.
   Status Write(DataSection* section) {
     if (cut_.has_points) {
+      table_.file().ExpectSequentialReads(cut_.index.first.block.offset_bytes,
+                                          BlockRun::EndOf(cut_.index.last.block));
       RESCALE_RETURN_IF_ERROR(
           table_.ForEachIndexEntry([&](const sst::IndexEntry& entry) { return Visit(entry); }));
     }
@@ -127,6 +130,15 @@ EntryCounts KeptInEdges(const DataCut& cut) {
   return counts;
 }
 
+// Edge blocks that are kept whole are copied like others.
+EntryCounts KeptInCutEdges(const DataCut& cut) {
+  EntryCounts counts;
+  if (cut.index.empty) return counts;
+  if (cut.first_edge.is_cut()) counts += cut.first_edge.kept;
+  if (!HasOneBlock(cut.index) && cut.last_edge.is_cut()) counts += cut.last_edge.kept;
+  return counts;
+}
+
 EntryCounts DroppedInEdges(const DataCut& cut) {
   EntryCounts counts;
   if (cut.index.empty) return counts;
@@ -143,6 +155,22 @@ Status CheckKeptCounts(const sst::TableReader& table, const EntryCounts& dropped
                                         "merges contradict likewise)",
                                         total.entries, dropped.entries))
       .At(table.file().path());
+}
+
+// What is kept comes by anyway, and is counted then; what is dropped is never read.
+Result<DataSection> WriteAndCount(const sst::TableReader& table, const DataCut& cut,
+                                  const DataWork& work, sst::TableWriter* target,
+                                  sst::TableIndexBuilder* index) {
+  const BlockList nothing_else;
+  RESCALE_ASSIGN_OR_RETURN(const std::unique_ptr<BlockCounter> counter,
+                           BlockCounter::Create(table, nothing_else, work.cancel));
+  DataWriter writer(table, cut, work.cancel, counter.get(), target, index);
+  DataSection section;
+  RESCALE_RETURN_IF_ERROR(writer.Write(&section));
+  section.blocks_counted = counter->blocks_counted();
+  section.points = counter->counts();
+  section.points += KeptInCutEdges(cut);
+  return section;
 }
 
 }  // namespace
@@ -163,13 +191,14 @@ Result<DataCut> CutData(const sst::TableReader& table, const KeyRange& range,
 Result<DataSection> WriteData(const sst::TableReader& table, const DataCut& cut,
                               const std::optional<EntryCounts>& total, const DataWork& work,
                               sst::TableWriter* target, sst::TableIndexBuilder* index) {
+  if (table.file().is_remote()) return WriteAndCount(table, cut, work, target, index);
   // Nothing kept needs no counting at all.
   const bool count_kept =
       !total || !cut.has_points || cut.index.bytes_between <= cut.index.bytes_outside;
   const BlockList& counted = count_kept ? cut.index.between : cut.index.outside;
   RESCALE_ASSIGN_OR_RETURN(const std::unique_ptr<BlockCounter> counter,
                            BlockCounter::Create(table, counted, work.cancel));
-  DataWriter writer(table, cut, work.cancel, target, index);
+  DataWriter writer(table, cut, work.cancel, nullptr, target, index);
   DataSection section;
   RESCALE_RETURN_IF_ERROR(ParallelFor(1 + counter->run_count(), *work.idle_threads, [&](size_t i) {
     return i == 0 ? writer.Write(&section) : counter->CountRun(i - 1);

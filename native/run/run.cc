@@ -12,14 +12,11 @@
 #include "run/loaded_source.h"
 #include "run/publication.h"
 #include "run/targets.h"
+#include "run/write_file_system.h"
 #include "run/write_target.h"
 
 namespace rescale {
 namespace {
-
-FileSystem& FileSystemOf(const WriteOptions& options) {
-  return options.file_system != nullptr ? *options.file_system : PosixFileSystem();
-}
 
 using Planner = std::function<Result<plan::Plan>(const std::vector<plan::Source>&)>;
 
@@ -33,7 +30,8 @@ std::string WithoutSlashes(std::string path) {
 Result<TargetReport> WriteSingle(const std::vector<StateHandle>& handles, const std::string& out,
                                  const WriteOptions& options, const KeyGroupRange* wanted,
                                  const Planner& planner) {
-  FileSystem& fs = FileSystemOf(options);
+  run::WriteFileSystem file_system(options);
+  FileSystem& fs = file_system.get();
   TargetReport report;
   report.directory = out;
   ingest::ProgressMeter progress(options.progress);
@@ -108,7 +106,8 @@ Result<TargetReport> WriteOne(FileSystem& fs, const RunOptions& options, const r
 Status CheckOutput(const RunOptions& asked) {
   RunOptions options = asked;
   options.out = WithoutSlashes(options.out);
-  FileSystem& fs = FileSystemOf(options.write);
+  run::WriteFileSystem file_system(options.write);
+  FileSystem& fs = file_system.get();
   RESCALE_ASSIGN_OR_RETURN(
       const std::vector<run::Target> targets,
       run::TargetsOf(options.max_parallelism, options.parallelism, options.index));
@@ -130,7 +129,8 @@ Status CheckOutput(const RunOptions& asked) {
 Result<RunReport> Run(const RunOptions& asked) {
   RunOptions options = asked;
   options.out = WithoutSlashes(options.out);
-  FileSystem& fs = FileSystemOf(options.write);
+  run::WriteFileSystem file_system(options.write);
+  FileSystem& fs = file_system.get();
   Stopwatch total;
   ingest::ProgressMeter progress(options.write.progress);
   progress.SetPhase("plan");

@@ -37,6 +37,14 @@ class RESCALE_EXPORT RandomAccessFile {
   // Size when it was opened.
   virtual uint64_t size_bytes() const = 0;
   virtual const std::string& path() const = 0;
+
+  // Whether each byte has to come from far away: then none is read twice where that can be helped.
+  virtual bool is_remote() const { return false; }
+  // A hint: [begin, end) will be read next, front to back, and maybe nothing after it.
+  virtual void ExpectSequentialReads(uint64_t begin_bytes, uint64_t end_bytes) const {
+    static_cast<void>(begin_bytes);
+    static_cast<void>(end_bytes);
+  }
 };
 
 // Written front to back by one thread. Destroyed unclosed, it closes and forgets errors.
@@ -115,6 +123,15 @@ class RESCALE_EXPORT FileSystem {
 
   // An absolute path with symbolic links resolved; NotFound when it does not exist.
   virtual Result<std::string> Canonical(const std::string& path) = 0;
+};
+
+// Files that are not on this machine, under the paths that they would have here.
+class RESCALE_EXPORT RemoteFiles {
+ public:
+  virtual ~RemoteFiles() = default;
+  // Null when the file is not one of them: then it is looked for at its path. Several threads may
+  // ask at once; what is returned is read by one thread at a time, a few large reads a file.
+  virtual Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) = 0;
 };
 
 // The file system of this machine. One object, never destroyed, without state.

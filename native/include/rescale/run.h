@@ -19,10 +19,14 @@ struct WriteOptions {
   bool copy = false;         // copy (or reflink) whole SSTs instead of linking them
   unsigned threads = 0;      // 0: one a core
   bool deep_verify = false;  // read everything that was written before it is published
+  bool sync = true;  // false: nothing is made durable; for what is made anew after a power cut
   ProgressCallback progress;
   const CancelToken* cancel = nullptr;
   Engine* engine = nullptr;           // null: a source with a live WAL is NotSupported
   FileSystem* file_system = nullptr;  // null: the machine's
+  // SSTs that are not in their source's directory, but for those that are taken over whole. Of each
+  // only the end and the blocks that are kept are read. Null: none.
+  RemoteFiles* remote = nullptr;
 };
 
 // One SST of a target and where it came from.

@@ -12,7 +12,8 @@ final class NativeOperations {
     /** Returns a pointer for {@link NativePlan}. */
     static native long plan(long call, byte[] request) throws RescaleException;
 
-    static native byte[] run(long call, byte[] request) throws RescaleException;
+    /** @param reads null if all files are here */
+    static native byte[] run(long call, byte[] request, RemoteReads reads) throws RescaleException;
 
     static native byte[] clip(long call, byte[] request) throws RescaleException;
 

@@ -55,7 +55,8 @@ final class Requests {
                 .writeInt(options.maxParallelism)
                 .writeInt(parallelism)
                 .writeInt(subtask)
-                .writeBoolean(options.allowGaps);
+                .writeBoolean(options.allowGaps)
+                .writeBoolean(options.expectLeftovers);
     }
 
     private static MessageWriter writeSources(MessageWriter message, List<StateHandle> sources) {
@@ -69,6 +70,9 @@ final class Requests {
     }
 
     private static MessageWriter writeOptions(MessageWriter message, Rescaler.Builder options) {
-        return message.writeBoolean(options.copy).writeInt(options.threads).writeBoolean(options.deepVerify);
+        return message.writeBoolean(options.copy)
+                .writeInt(options.threads)
+                .writeBoolean(options.deepVerify)
+                .writeBoolean(options.sync);
     }
 }

@@ -88,7 +88,7 @@ public final class Rescaler {
      */
     public List<RescaledDb> run(List<StateHandle> sources, int parallelism, Path out) throws RescaleException {
         KeyGroupRange.checkParallelism(options.maxParallelism, parallelism);
-        return write("run", NativeOperations::run, Requests.run(sources, parallelism, Requests.ALL, out, options));
+        return runTargets(Requests.run(sources, parallelism, Requests.ALL, out, options));
     }
 
     /**
@@ -103,7 +103,7 @@ public final class Rescaler {
      */
     public RescaledDb run(List<StateHandle> sources, int parallelism, int subtask, Path out) throws RescaleException {
         KeyGroupRange.ofSubtask(options.maxParallelism, parallelism, subtask);
-        return write("run", NativeOperations::run, Requests.run(sources, parallelism, subtask, out, options))
+        return runTargets(Requests.run(sources, parallelism, subtask, out, options))
                 .get(0);
     }
 
@@ -177,6 +177,19 @@ public final class Rescaler {
         return new RescalePlan(plan);
     }
 
+    private List<RescaledDb> runTargets(byte[] request) throws RescaleException {
+        if (options.remoteFiles == null) {
+            return write("run", (call, message) -> NativeOperations.run(call, message, null), request);
+        }
+        RemoteReads reads = new RemoteReads(options.remoteFiles);
+        try {
+            return write("run", (call, message) -> NativeOperations.run(call, message, reads), request);
+        } catch (RescaleException e) {
+            reads.firstFailure().ifPresent(e::addSuppressed);
+            throw e;
+        }
+    }
+
     private VerifyReport verifyRequest(byte[] request) throws RescaleException {
         byte[] reply = NativeCall.run(
                 "verify", options.progress, options.cancellation, call -> NativeOperations.verify(call, request));
@@ -201,7 +214,10 @@ public final class Rescaler {
         int threads;
         boolean copy;
         boolean allowGaps;
+        boolean expectLeftovers;
         boolean deepVerify;
+        boolean sync = true;
+        RemoteFiles remoteFiles;
         Consumer<RescaleProgress> progress;
         CancellationToken cancellation;
 
@@ -214,7 +230,10 @@ public final class Rescaler {
             threads = other.threads;
             copy = other.copy;
             allowGaps = other.allowGaps;
+            expectLeftovers = other.expectLeftovers;
             deepVerify = other.deepVerify;
+            sync = other.sync;
+            remoteFiles = other.remoteFiles;
             progress = other.progress;
             cancellation = other.cancellation;
         }
@@ -258,6 +277,18 @@ public final class Rescaler {
         }
 
         /**
+         * Whether sources may have keys outside of what they own without a warning, as stream processors leave them there
+         * when they rescale by themselves. They are left out in any case.
+         *
+         * @param expectLeftovers true if the ranges of the sources are known for sure
+         * @return this
+         */
+        public Builder expectLeftovers(boolean expectLeftovers) {
+            this.expectLeftovers = expectLeftovers;
+            return this;
+        }
+
+        /**
          * Whether every check reads everything: block checksums, order, counts, filters. The invariants of the MANIFEST
          * and the sizes of all files are checked in any case.
          *
@@ -266,6 +297,31 @@ public final class Rescaler {
          */
         public Builder deepVerify(boolean deepVerify) {
             this.deepVerify = deepVerify;
+            return this;
+        }
+
+        /**
+         * Whether what is written is made durable before it appears, which is the default. Without, a crash of the
+         * machine may take or damage it, as it may what RocksDB has not synced: for databases that are made anew then.
+         *
+         * @param sync false to leave it to the system
+         * @return this
+         */
+        public Builder sync(boolean sync) {
+            this.sync = sync;
+            return this;
+        }
+
+        /**
+         * Where SSTs are that are not in their handle's directory. Only those that have to be cut are looked for there
+         * by {@code run}: of each, its end and the blocks that are kept are read, once. Files that are taken over whole,
+         * and those that are no SSTs, have to be in the directory.
+         *
+         * @param remoteFiles where; null for nowhere
+         * @return this
+         */
+        public Builder remoteFiles(RemoteFiles remoteFiles) {
+            this.remoteFiles = remoteFiles;
             return this;
         }
 

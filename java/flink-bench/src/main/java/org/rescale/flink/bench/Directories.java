@@ -18,10 +18,10 @@ final class Directories {
 
     private Directories() {}
 
-    /** Makes {@code to} have what {@code from} has, by links, and nothing else. */
+    /** Makes {@code to} have what {@code from} has, by links, and nothing else; what vanishes meanwhile is left out. */
     static void replace(Path from, Path to) throws IOException {
         FileUtils.deleteDirectory(to.toFile());
-        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+        Files.walkFileTree(from, new Living() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
                     throws IOException {
@@ -31,7 +31,11 @@ final class Directories {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.createLink(to.resolve(from.relativize(file)), file);
+                try {
+                    Files.createLink(to.resolve(from.relativize(file)), file);
+                } catch (NoSuchFileException e) {
+                    return FileVisitResult.CONTINUE;
+                }
                 return FileVisitResult.CONTINUE;
             }
         });
@@ -41,7 +45,7 @@ final class Directories {
     static long bytes(Path directory) throws IOException {
         Set<Object> seen = new HashSet<>();
         long[] bytes = {0};
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+        Files.walkFileTree(directory, new Living() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 if (seen.add(attributes.fileKey())) {
@@ -49,24 +53,27 @@ final class Directories {
                 }
                 return FileVisitResult.CONTINUE;
             }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-                return ignoreVanished(e);
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, IOException e) throws IOException {
-                return ignoreVanished(e);
-            }
         });
         return bytes[0];
     }
 
-    private static FileVisitResult ignoreVanished(IOException e) throws IOException {
-        if (e != null && !(e instanceof NoSuchFileException)) {
-            throw e;
+    /** Visits a tree from which files vanish: Flink removes older checkpoints. */
+    private static class Living extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            return ignoreVanished(e);
         }
-        return FileVisitResult.CONTINUE;
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, IOException e) throws IOException {
+            return ignoreVanished(e);
+        }
+
+        private static FileVisitResult ignoreVanished(IOException e) throws IOException {
+            if (e != null && !(e instanceof NoSuchFileException)) {
+                throw e;
+            }
+            return FileVisitResult.CONTINUE;
+        }
     }
 }
