@@ -13,10 +13,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.util.FileUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,12 +44,37 @@ final class LocalDirectory implements AutoCloseable {
     /** Younger ones may not have their lock yet. */
     private static final long LEFTOVER_AGE_MS = TimeUnit.MINUTES.toMillis(1);
 
+    /** Begins anywhere, or several processes of a machine would go the same way. */
+    private static final AtomicInteger TURN = new AtomicInteger(ThreadLocalRandom.current().nextInt());
+
     private final Path path;
     private final FileChannel lock;
 
     private LocalDirectory(Path path, FileChannel lock) {
         this.path = path;
         this.lock = lock;
+    }
+
+    /** Makes one in one of several places: in turn, so that tasks are spread, without those that cannot be used. */
+    static LocalDirectory create(List<File> parents) throws IOException {
+        if (parents.size() == 1) {
+            return create(parents.get(0));
+        }
+        int first = Math.floorMod(TURN.getAndIncrement(), parents.size());
+        IOException failure = null;
+        for (int i = 0; i < parents.size(); i++) {
+            File parent = parents.get((first + i) % parents.size());
+            try {
+                return create(parent);
+            } catch (IOException e) {
+                LOG.warn("{} is passed over: {}", parent, e.toString());
+                if (failure != null) {
+                    e.addSuppressed(failure);
+                }
+                failure = e;
+            }
+        }
+        throw failure;
     }
 
     static LocalDirectory create(File parent) throws IOException {
@@ -77,6 +105,10 @@ final class LocalDirectory implements AutoCloseable {
 
     Path path() {
         return path;
+    }
+
+    File parent() {
+        return path.getParent().toFile();
     }
 
     /** Removes it with all that is in it. */

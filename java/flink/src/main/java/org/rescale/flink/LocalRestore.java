@@ -65,12 +65,12 @@ final class LocalRestore<K> implements AutoCloseable {
                 || !handles.iterator().next().getKeyGroupRange().equals(parameters.getKeyGroupRange());
     }
 
-    LocalRestore(KeyedStateBackendParameters<K> parameters, File parent, int fetchThreads) throws IOException {
+    LocalRestore(KeyedStateBackendParameters<K> parameters, List<File> parents, int fetchThreads) throws IOException {
         this.parameters = parameters;
         TaskInfo task = parameters.getEnv().getTaskInfo();
         parallelism = task.getNumberOfParallelSubtasks();
         subtask = task.getIndexOfThisSubtask();
-        directory = LocalDirectory.create(parent);
+        directory = LocalDirectory.create(parents);
         fetcher = new StateFetcher(fetchThreads, work -> {
             Thread thread = new Thread(work, "rescale-fetch " + task.getTaskNameWithSubtasks());
             thread.setDaemon(true);
@@ -110,6 +110,11 @@ final class LocalRestore<K> implements AutoCloseable {
         metrics.ran(db.report(), System.nanoTime() - start);
         db.warnings().forEach(warning -> LOG.warn("{}: {}", parameters.getOperatorIdentifier(), warning));
         return new KeyedStateBackendParametersImpl<>(parameters).setStateHandles(List.of(localHandle(db)));
+    }
+
+    /** Where Flink should keep the database that it opens: elsewhere it may have to copy the files. */
+    File parent() {
+        return directory.parent();
     }
 
     /** Flink has opened the database: tells how it went. */

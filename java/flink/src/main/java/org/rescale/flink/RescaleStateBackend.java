@@ -2,6 +2,9 @@
 package org.rescale.flink;
 
 
+import java.io.File;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -38,19 +41,25 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
     /** How many files to fetch at the same time. */
     private final int fetchThreads;
 
-    RescaleStateBackend(StateBackend delegate, OnFailure onFailure, int fetchThreads) {
+    /** Makes a delegate with the same settings. Null when it has come over the wire, until Flink configures it here. */
+    private final transient Callable<StateBackend> twins;
+
+    RescaleStateBackend(
+            StateBackend delegate, Callable<StateBackend> twins, OnFailure onFailure, int fetchThreads) {
         this.delegate = delegate;
+        this.twins = twins;
         this.onFailure = onFailure;
         this.fetchThreads = fetchThreads;
     }
 
     @Override
     public RescaleStateBackend configure(ReadableConfig config, ClassLoader classLoader) {
-        StateBackend configured = delegate instanceof ConfigurableStateBackend
-                ? ((ConfigurableStateBackend) delegate).configure(config, classLoader)
-                : delegate;
+        ConfigurableStateBackend original = (ConfigurableStateBackend) delegate;
         return new RescaleStateBackend(
-                configured, RescaleOptions.onFailure(config), RescaleOptions.fetchThreads(config));
+                original.configure(config, classLoader),
+                () -> original.configure(config, classLoader),
+                RescaleOptions.onFailure(config),
+                RescaleOptions.fetchThreads(config));
     }
 
     @Override
@@ -60,11 +69,12 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
             return delegate.createKeyedStateBackend(parameters);
         }
         Throwable failure;
-        try (LocalRestore<K> restore = new LocalRestore<>(
-                parameters, RocksDbBackend.directory(delegate, parameters.getEnv()), fetchThreads)) {
+        List<File> directories = RocksDbBackend.directories(delegate, parameters.getEnv());
+        try (LocalRestore<K> restore = new LocalRestore<>(parameters, directories, fetchThreads)) {
             KeyedStateBackendParameters<K> rescaled = restore.run();
+            StateBackend opener = directories.size() == 1 ? delegate : delegateIn(restore.parent());
             long start = System.nanoTime();
-            CheckpointableKeyedStateBackend<K> backend = delegate.createKeyedStateBackend(rescaled);
+            CheckpointableKeyedStateBackend<K> backend = opener.createKeyedStateBackend(rescaled);
             restore.opened(System.nanoTime() - start);
             return backend;
         } catch (Exception | LinkageError e) {
@@ -121,6 +131,16 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
     @Override
     public boolean supportsSavepointFormat(SavepointFormatType format) {
         return delegate.supportsSavepointFormat(format);
+    }
+
+    /** One that has its database where ours is: elsewhere, on another volume, it would copy the files. */
+    private StateBackend delegateIn(File directory) throws Exception {
+        if (twins == null) {
+            return delegate;
+        }
+        StateBackend twin = twins.call();
+        RocksDbBackend.pin(twin, directory);
+        return twin;
     }
 
     private static String message(KeyedStateBackendParameters<?> parameters, Throwable failure) {

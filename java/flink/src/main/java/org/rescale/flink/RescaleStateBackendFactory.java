@@ -16,6 +16,7 @@ public final class RescaleStateBackendFactory implements StateBackendFactory<Res
     public RescaleStateBackend createFromConfig(ReadableConfig config, ClassLoader classLoader) throws IOException {
         return new RescaleStateBackend(
                 RocksDbBackend.create(config, classLoader),
+                () -> RocksDbBackend.create(config, classLoader),
                 RescaleOptions.onFailure(config),
                 RescaleOptions.fetchThreads(config));
     }

@@ -4,7 +4,9 @@ package org.rescale.flink;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.flink.configuration.IllegalConfigurationException;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.runtime.execution.Environment;
@@ -26,23 +28,33 @@ final class RocksDbBackend {
     }
 
     /**
-     * Where the backend keeps its databases: its first directory, if it has several.
+     * Where the backend keeps its databases: for each it takes one of these directories.
      *
      * @param backend Flink's RocksDB state backend
      */
-    static File directory(StateBackend backend, Environment environment) {
-        String[] paths = configuredPaths(backend);
-        if (paths != null && paths.length > 0) {
-            return paths[0].contains(":/") ? new File(URI.create(paths[0]).getPath()) : new File(paths[0]);
-        }
-        return environment.getTaskManagerInfo().getTmpWorkingDirectory();
-    }
-
-    private static String[] configuredPaths(StateBackend backend) {
+    static List<File> directories(StateBackend backend, Environment environment) {
+        String[] paths;
         try {
-            return (String[]) backend.getClass().getMethod("getDbStoragePaths").invoke(backend);
+            paths = (String[]) backend.getClass().getMethod("getDbStoragePaths").invoke(backend);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(backend.getClass() + " has no getDbStoragePaths()", e);
+        }
+        if (paths == null || paths.length == 0) {
+            return List.of(environment.getTaskManagerInfo().getTmpWorkingDirectory());
+        }
+        return Arrays.stream(paths).map(File::new).collect(Collectors.toList());
+    }
+
+    /**
+     * Has a backend keep its databases in one directory.
+     *
+     * @param backend one that has made none yet: it would not notice
+     */
+    static void pin(StateBackend backend, File directory) {
+        try {
+            backend.getClass().getMethod("setDbStoragePath", String.class).invoke(backend, directory.getPath());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot have " + backend.getClass() + " use " + directory, e);
         }
     }
 

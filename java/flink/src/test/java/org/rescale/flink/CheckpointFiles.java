@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.state.IncrementalKeyedStateHandle.HandleAndLocalPath;
@@ -80,12 +81,30 @@ final class CheckpointFiles {
 
     /** Directories anywhere below; what vanishes while it looks is not there. */
     static List<Path> directories(Path root, String prefix) throws IOException {
+        return find(root, path -> Files.isDirectory(path) && name(path).startsWith(prefix));
+    }
+
+    /** Files anywhere below; what vanishes while it looks is not there. */
+    static List<Path> files(Path root, String suffix) throws IOException {
+        return find(root, path -> Files.isRegularFile(path) && name(path).endsWith(suffix));
+    }
+
+    private static String name(Path path) {
+        return path.getFileName().toString();
+    }
+
+    private static List<Path> find(Path root, Predicate<Path> wanted) throws IOException {
         List<Path> found = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-                if (directory.getFileName().toString().startsWith(prefix)) {
-                    found.add(directory);
+                return visitFile(directory, attributes);
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (wanted.test(file)) {
+                    found.add(file);
                 }
                 return FileVisitResult.CONTINUE;
             }

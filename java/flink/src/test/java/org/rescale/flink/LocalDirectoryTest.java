@@ -4,13 +4,19 @@ package org.rescale.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +35,42 @@ class LocalDirectoryTest {
             Files.writeString(Files.createDirectory(path.resolve("source")).resolve("CURRENT"), "MANIFEST-000001");
         }
         assertFalse(Files.exists(path));
+    }
+
+    @Test
+    void severalPlacesAreUsedInTurn() throws Exception {
+        List<File> parents = List.of(file("a"), file("b"), file("c"));
+        List<File> used = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            LocalDirectory directory = LocalDirectory.create(parents);
+            used.add(directory.parent());
+            directory.close();
+        }
+        assertEquals(used.subList(0, 3), used.subList(3, 6));
+        assertEquals(Set.copyOf(parents), Set.copyOf(used));
+    }
+
+    @Test
+    void aPlaceThatCannotBeUsedIsPassedOver() throws Exception {
+        Files.createFile(tmp.resolve("a"));
+        List<File> parents = List.of(file("a"), file("b"));
+        try (LogCapture log = new LogCapture()) {
+            for (int i = 0; i < 2; i++) {
+                try (LocalDirectory directory = LocalDirectory.create(parents)) {
+                    assertEquals(file("b"), directory.parent());
+                }
+            }
+            assertEquals(1, log.messages(Level.WARNING).size());
+            assertTrue(log.messages(Level.WARNING).get(0).contains(file("a").getPath()));
+        }
+        Files.delete(tmp.resolve("b"));
+        Files.createFile(tmp.resolve("b"));
+        IOException none = assertThrows(IOException.class, () -> LocalDirectory.create(parents));
+        assertEquals(1, none.getSuppressed().length);
+    }
+
+    private File file(String name) {
+        return tmp.resolve(name).toFile();
     }
 
     @Test

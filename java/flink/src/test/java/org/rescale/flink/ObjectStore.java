@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
@@ -16,6 +18,11 @@ public final class ObjectStore extends SchemeFileSystem {
     private static final long REQUEST_MS = 20;
     private static final Map<String, AtomicLong> OPENED = new ConcurrentHashMap<>();
     private static final Map<String, AtomicLong> BYTES = new ConcurrentHashMap<>();
+    private static final AtomicInteger RUNNING = new AtomicInteger();
+    private static final AtomicInteger MOST_AT_ONCE = new AtomicInteger();
+
+    /** Called by our threads before they open a file and after they have closed it, if it is not null. */
+    static volatile Runnable listener;
 
     ObjectStore() {
         super("store");
@@ -24,6 +31,12 @@ public final class ObjectStore extends SchemeFileSystem {
     static void clear() {
         OPENED.clear();
         BYTES.clear();
+        MOST_AT_ONCE.set(0);
+    }
+
+    /** The most files that our threads had open at the same time, since {@link #clear()}. */
+    static int mostAtOnce() {
+        return MOST_AT_ONCE.get();
     }
 
     /** How often each file was opened, since {@link #clear()}. */
@@ -62,9 +75,26 @@ public final class ObjectStore extends SchemeFileSystem {
 
     @Override
     public FSDataInputStream open(Path path) throws IOException {
-        request();
-        count(OPENED, path, 1);
-        return new CountingStream(super.open(path), path);
+        boolean ours = Thread.currentThread().getName().startsWith("rescale-fetch");
+        if (ours) {
+            tell();
+            MOST_AT_ONCE.accumulateAndGet(RUNNING.incrementAndGet(), Math::max);
+        }
+        try {
+            request();
+            count(OPENED, path, 1);
+            return new CountingStream(super.open(path), path, ours);
+        } catch (IOException e) {
+            RUNNING.addAndGet(ours ? -1 : 0);
+            throw e;
+        }
+    }
+
+    private static void tell() {
+        Runnable told = listener;
+        if (told != null) {
+            told.run();
+        }
     }
 
     /** For Flink. */
@@ -78,10 +108,12 @@ public final class ObjectStore extends SchemeFileSystem {
     private static final class CountingStream extends FSDataInputStream {
         private final FSDataInputStream in;
         private final Path path;
+        private final AtomicBoolean running;
 
-        CountingStream(FSDataInputStream in, Path path) {
+        CountingStream(FSDataInputStream in, Path path, boolean ours) {
             this.in = in;
             this.path = path;
+            running = new AtomicBoolean(ours);
         }
 
         @Override
@@ -113,6 +145,10 @@ public final class ObjectStore extends SchemeFileSystem {
         @Override
         public void close() throws IOException {
             in.close();
+            if (running.getAndSet(false)) {
+                RUNNING.decrementAndGet();
+                tell();
+            }
         }
     }
 }
