@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.logging.Level;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With checkpoints in a store where each request costs. */
 class ObjectStoreTest extends JobTest {
@@ -45,6 +47,20 @@ class ObjectStoreTest extends JobTest {
             assertReadOnce(checkpoint);
             run.check(model);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void soManyFilesAreFetchedAtTheSameTime(int threads) throws Exception {
+        Configuration config = inStore(ours);
+        String checkpoint = build(config, 4, MAX_PARALLELISM);
+        config.set(RescaleOptions.FETCH_THREADS, threads);
+        ObjectStore.clear();
+        try (JobRun run = JobRun.start(cluster, config, 1, MAX_PARALLELISM, checkpoint)) {
+            run.check(model);
+        }
+        assertRescaled(1);
+        assertEquals(threads, ObjectStore.mostAtOnce());
     }
 
     private static void assertReadOnce(String checkpoint) throws Exception {
