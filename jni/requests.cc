@@ -40,6 +40,7 @@ Status ReadJob(MessageReader* in, Options* options) {
   options->parallelism = static_cast<uint32_t>(in->Int());
   if (const int32_t index = in->Int(); index >= 0) options->index = static_cast<uint32_t>(index);
   options->allow_gaps = in->Bool();
+  options->expect_leftovers = in->Bool();
   return Status::Ok();
 }
 

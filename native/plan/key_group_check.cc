@@ -61,12 +61,13 @@ Result<SourceReach> FindReach(const Source& source, const MaxParallelism& max_pa
 }
 
 Status CheckKeyGroups(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
-                      Plan* plan) {
+                      bool expect_leftovers, Plan* plan) {
   for (size_t i = 0; i < sources.size(); ++i) {
     const Source& source = sources[i];
     if (!plan->ranges[i].takes_part && !source.owned_is_assumed) continue;
     RESCALE_ASSIGN_OR_RETURN(const SourceReach reach, FindReach(source, max_parallelism));
-    std::vector<std::string> warnings = {reach.LeftoverWarning(source.name)};
+    std::vector<std::string> warnings;
+    if (!expect_leftovers) warnings.push_back(reach.LeftoverWarning(source.name));
     if (source.owned_is_assumed) {
       RESCALE_RETURN_IF_ERROR(reach.CheckAssumedRange(source.name, i, sources.size()));
       warnings.push_back(reach.UnreachedWarning(source.name));

@@ -16,8 +16,9 @@ namespace rescale::plan {
 Result<SourceReach> FindReach(const Source& source, const MaxParallelism& max_parallelism);
 
 // FindReach for every source that takes part or whose range is assumed; refuses an assumed range
-// that the SSTs contradict, and notes the warnings of a SourceReach.
+// that the SSTs contradict, and notes the warnings of a SourceReach, that of leftovers only if none
+// are expected.
 Status CheckKeyGroups(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
-                      Plan* plan);
+                      bool expect_leftovers, Plan* plan);
 
 }  // namespace rescale::plan

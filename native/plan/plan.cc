@@ -87,9 +87,9 @@ Status FillPlan(const std::vector<Source>& sources, size_t prefix_bytes, Plan* p
 }  // namespace
 
 Result<Plan> MakePlan(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
-                      const KeyGroupRange& target, bool allow_gaps) {
+                      const KeyGroupRange& target, const Expected& expected) {
   RESCALE_RETURN_IF_ERROR(CheckSources(sources));
-  RESCALE_RETURN_IF_ERROR(CheckOwnedRanges(sources, max_parallelism, target, allow_gaps));
+  RESCALE_RETURN_IF_ERROR(CheckOwnedRanges(sources, max_parallelism, target, expected.gaps));
   Plan plan;
   plan.target = target;
   plan.max_parallelism = max_parallelism.value();
@@ -101,7 +101,7 @@ Result<Plan> MakePlan(const std::vector<Source>& sources, const MaxParallelism& 
     range.takes_part = !range.groups.empty();
     range.keys = max_parallelism.ToKeyRange(range.groups);
   }
-  RESCALE_RETURN_IF_ERROR(CheckKeyGroups(sources, max_parallelism, &plan));
+  RESCALE_RETURN_IF_ERROR(CheckKeyGroups(sources, max_parallelism, expected.leftovers, &plan));
   RESCALE_RETURN_IF_ERROR(FillPlan(sources, max_parallelism.prefix_bytes(), &plan));
   return plan;
 }

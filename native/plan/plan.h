@@ -108,12 +108,18 @@ struct Plan {
   std::vector<std::string> warnings;
 };
 
+// What the caller knows of a job's state, and so is neither refused nor warned of.
+struct Expected {
+  bool gaps = false;       // as PlanOptions::allow_gaps
+  bool leftovers = false;  // as PlanOptions::expect_leftovers
+};
+
 // Plans the database that owns `target`. Sources' owned ranges must not overlap and must cover the
-// target, or with `allow_gaps` have a part of it. InvalidArgument, NotSupported (comparator,
+// target, or with gaps expected have a part of it. InvalidArgument, NotSupported (comparator,
 // user-defined timestamps, clashing blob files; names source, column family and file) or Corruption
 // (a source's own level order is broken).
 Result<Plan> MakePlan(const std::vector<Source>& sources, const MaxParallelism& max_parallelism,
-                      const KeyGroupRange& target, bool allow_gaps = false);
+                      const KeyGroupRange& target, const Expected& expected = {});
 
 // Plans a merge without cutting: every file of every source is linked. The sources' key ranges must
 // be disjoint in each column family: InvalidArgument naming two files where they are not.

@@ -113,7 +113,8 @@ Result<RescalePlan> MakePlan(const PlanOptions& options) {
   const std::vector<plan::Source> views = run::PlannerSources(rep->sources);
   for (const run::Target& target : targets) {
     RESCALE_RETURN_IF_ERROR(CheckCancelled(options.cancel));
-    auto plan = plan::MakePlan(views, options.max_parallelism, target.range, options.allow_gaps);
+    auto plan = plan::MakePlan(views, options.max_parallelism, target.range,
+                               {options.allow_gaps, options.expect_leftovers});
     if (!plan.ok()) return std::move(plan).status().Within(run::Frame(target));
     plan->target_index = target.index;
     rep->plans.push_back(std::move(plan).value());

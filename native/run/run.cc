@@ -65,6 +65,10 @@ std::string DirectoryOf(const RunOptions& options, const run::Target& target) {
   return JoinPath(options.out, fmt::format("{}", target.index));
 }
 
+plan::Expected ExpectedBy(const RunOptions& options) {
+  return {options.allow_gaps, options.expect_leftovers};
+}
+
 // Plans every target, so that what cannot end well is refused before anything is written. Planning
 // is cheap and plans are large, so they are made again one by one.
 Status Rehearse(const RunOptions& options, const std::vector<run::LoadedSource>& sources,
@@ -72,7 +76,7 @@ Status Rehearse(const RunOptions& options, const std::vector<run::LoadedSource>&
   const std::vector<plan::Source> views = run::PlannerSources(sources);
   for (const run::Target& target : targets) {
     RESCALE_RETURN_IF_ERROR(
-        plan::MakePlan(views, options.max_parallelism, target.range, options.allow_gaps)
+        plan::MakePlan(views, options.max_parallelism, target.range, ExpectedBy(options))
             .status()
             .Within(run::Frame(target)));
   }
@@ -89,7 +93,7 @@ Result<TargetReport> WriteOne(FileSystem& fs, const RunOptions& options, const r
   written.directory = DirectoryOf(options, target);
   RESCALE_ASSIGN_OR_RETURN(const plan::Plan plan,
                            plan::MakePlan(run::PlannerSources(sources), options.max_parallelism,
-                                          target.range, options.allow_gaps));
+                                          target.range, ExpectedBy(options)));
   written.plan_ms = written.total_ms = watch.LapMs();
   RESCALE_ASSIGN_OR_RETURN(const uint32_t mode, run::TargetMode(fs, plan, sources));
   RESCALE_ASSIGN_OR_RETURN(const std::string staging,

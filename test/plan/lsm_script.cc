@@ -245,10 +245,11 @@ std::string Answer(const Result<plan::Plan>& plan) {
 
 }  // namespace
 
-// plan LO-HI [allow-gaps]
+// plan LO-HI [allow-gaps] [expect-leftovers]
 std::string LsmScript::Plan(const std::vector<std::string>& words) {
-  const bool allow_gaps = Fields(words, 2).Flag("allow-gaps");
-  return Answer(MakePlan(sources(), max_parallelism_.value(), Groups(words.at(1)), allow_gaps));
+  const Fields fields(words, 2);
+  const Expected expected{fields.Flag("allow-gaps"), fields.Flag("expect-leftovers")};
+  return Answer(MakePlan(sources(), max_parallelism_.value(), Groups(words.at(1)), expected));
 }
 
 std::string LsmScript::Merge() { return Answer(PlanMerge(sources())); }

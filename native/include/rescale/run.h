@@ -67,6 +67,7 @@ struct RunOptions {
   uint32_t parallelism = 1;       // of the new job
   std::optional<uint32_t> index;  // only this subtask; none: all
   bool allow_gaps = false;        // as PlanOptions::allow_gaps
+  bool expect_leftovers = false;  // as PlanOptions::expect_leftovers
   std::string out;                // writes out/<index>
   WriteOptions write;
 };

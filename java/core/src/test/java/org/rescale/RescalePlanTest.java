@@ -63,6 +63,22 @@ class RescalePlanTest {
     }
 
     @Test
+    void leftoversAreWarnedOfWhereTheyAreNotExpected() throws Exception {
+        List<StateHandle> sources = // which has more
+                List.of(new StateHandle(job.handles().get(0).directory(), KeyGroupRange.of(0, 15)));
+        for (boolean expected : new boolean[] {false, true}) {
+            Rescaler expecting = Rescaler.builder(128).expectLeftovers(expected).build();
+            int warnings = expected ? 0 : 1;
+            try (RescalePlan plan = expecting.plan(sources, 8, 0)) {
+                assertEquals(warnings, plan.targets().get(0).warnings().size());
+            }
+            RescaledDb target = expecting.run(sources, 8, 0, directory.resolve("new-" + expected));
+            assertEquals(warnings, target.warnings().size());
+            Contents.check(target.directory(), job, KeyGroupRange.of(0, 15));
+        }
+    }
+
+    @Test
     void whatIsSkippedNeedNotBeThere() throws Exception {
         RescaledDb target;
         try (RescalePlan plan = rescaler.plan(job.handles(), 6, 2)) {

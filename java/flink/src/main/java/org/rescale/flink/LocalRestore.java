@@ -102,6 +102,7 @@ final class LocalRestore<K> implements AutoCloseable {
         Rescaler rescaler = Rescaler.builder(parameters.getNumberOfKeyGroups())
                 .threads(1)
                 .allowGaps(true) // a subtask that never had state has no handle
+                .expectLeftovers(true) // of Flink's own restores
                 .cancellation(cancellation)
                 .build();
         planAndFetch(rescaler);

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.logging.Level;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,8 +41,7 @@ class ObjectStoreTest extends JobTest {
         ObjectStore.clear();
         try (JobRun run = JobRun.start(cluster, inStore(ours), 2, MAX_PARALLELISM, checkpoint)) {
             run.send(model.probes());
-            assertEquals(2, log.messages(Level.INFO).size());
-            log.messages(Level.WARNING).forEach(line -> assertTrue(line.contains("is left out"), line));
+            assertRescaled(2); // and no warning: Flink leaves such data behind as a matter of course
             assertReadOnce(checkpoint);
             run.check(model);
         }
