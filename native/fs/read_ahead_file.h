@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rescale/file_system.h"
@@ -14,14 +16,16 @@ namespace rescale {
 
 // A remote file read in pieces that are worth a request. Holds
 //   - the file's end, read first: of an SST, what says where everything else is;
-//   - two windows, so that one reader can look at one place while it works through another.
-// Where sequential reads are expected, a window is large, and does not reach past what is expected;
-// elsewhere it is small. No window repeats bytes of the end.
+//   - two windows, for looks at two other places.
+// Where sequential reads are expected, what is asked for is read and nothing else: whoever reads
+// there asks for much, and the connection stands where the last read ended.
 class ReadAheadFile final : public RandomAccessFile {
  public:
-  static constexpr uint64_t kEndBytes = uint64_t{256} << 10;
-  static constexpr uint64_t kSmallWindowBytes = uint64_t{32} << 10;
-  static constexpr uint64_t kLargeWindowBytes = uint64_t{1} << 20;
+  // An SST's index is about a hundredth of it.
+  static constexpr uint64_t kLeastEndBytes = uint64_t{256} << 10;
+  static constexpr uint64_t kMostEndBytes = uint64_t{4} << 20;
+  static constexpr uint64_t kEndFraction = 64;
+  static constexpr uint64_t kWindowBytes = uint64_t{32} << 10;
 
   explicit ReadAheadFile(std::unique_ptr<RandomAccessFile> file) : file_(std::move(file)) {}
 
@@ -40,14 +44,20 @@ class ReadAheadFile final : public RandomAccessFile {
       return offset_bytes >= begin_bytes && offset_bytes - begin_bytes < bytes.size();
     }
   };
-  static constexpr size_t kEnd = 0;  // in windows_
-
-  Result<const Window*> WindowWith(uint64_t offset_bytes, size_t wanted_bytes) const;
-  uint64_t WindowEnd(uint64_t offset_bytes, size_t wanted_bytes) const;
+  uint64_t EndBegins() const {
+    const uint64_t end = std::clamp(size_bytes() / kEndFraction, kLeastEndBytes, kMostEndBytes);
+    return size_bytes() - std::min(end, size_bytes());
+  }
+  bool IsExpected(uint64_t offset_bytes) const {
+    return offset_bytes >= expected_begin_bytes_ && offset_bytes < expected_end_bytes_;
+  }
+  // Null when none has the byte.
+  const Window* WindowWith(uint64_t offset_bytes) const;
+  Status ReadWindow(uint64_t offset_bytes, size_t wanted_bytes) const;
 
   std::unique_ptr<RandomAccessFile> file_;
-  mutable std::mutex mutex_;  // guards the rest
-  mutable std::array<Window, 3> windows_;
+  mutable std::mutex mutex_;               // guards the rest
+  mutable std::array<Window, 3> windows_;  // the first is the end
   mutable uint64_t uses_ = 0;
   mutable uint64_t expected_begin_bytes_ = 0;
   mutable uint64_t expected_end_bytes_ = 0;

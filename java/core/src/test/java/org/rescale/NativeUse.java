@@ -2,6 +2,9 @@
 package org.rescale;
 
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -23,6 +26,7 @@ final class NativeUse {
             System.out.println(plan.files(2).size());
         }
         rescaler.run(sources, 3, out);
+        runRemote(sources, out.resolve("remote"));
         rescaler.verify(out.resolve("0"), KeyGroupRange.ofSubtask(128, 3, 0), sources);
         rescaler.clip(sources.get(0), KeyGroupRange.of(3, 5), out.resolve("clipped"));
         rescaler.ingest(List.of(out.resolve("1"), out.resolve("2")), out.resolve("merged"));
@@ -40,6 +44,44 @@ final class NativeUse {
             throw new RescaleException(StatusCode.CANCELLED, "it was too fast to be cancelled", null, -1);
         });
         System.out.println("done");
+    }
+
+    /** With files that are read by Java, in native threads: well, and not. */
+    private static void runRemote(List<StateHandle> sources, Path out) throws RescaleException {
+        Rescaler.builder(128).threads(3).remoteFiles(NativeUse::open).build().run(sources, 3, out);
+        RemoteFiles failing = path -> {
+            throw new IOException("no " + path.getFileName());
+        };
+        expectFailure(() -> Rescaler.builder(128)
+                .threads(3)
+                .remoteFiles(failing)
+                .build()
+                .run(sources, 3, out.resolveSibling("failed")));
+    }
+
+    private static RemoteFile open(Path path) throws IOException {
+        if (!path.toString().endsWith(".sst")) {
+            return null;
+        }
+        FileChannel channel = FileChannel.open(path);
+        return new RemoteFile() {
+            @Override
+            public long size() throws IOException {
+                return channel.size();
+            }
+
+            @Override
+            public void read(long position, ByteBuffer target) throws IOException {
+                while (target.hasRemaining()) {
+                    channel.read(target, position + target.position());
+                }
+            }
+
+            @Override
+            public void close() throws IOException {
+                channel.close();
+            }
+        };
     }
 
     private static void throwInside() throws RescaleException {

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.TaskInfo;
@@ -23,10 +25,10 @@ import org.rescale.CancellationToken;
 import org.rescale.KeyGroupRange;
 import org.rescale.PlanAction;
 import org.rescale.PlannedFile;
+import org.rescale.RemoteFile;
 import org.rescale.RescalePlan;
 import org.rescale.RescaledDb;
 import org.rescale.Rescaler;
-import org.rescale.SourceFile;
 import org.rescale.StateHandle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +51,10 @@ final class LocalRestore<K> implements AutoCloseable {
     private final LocalDirectory directory;
     private final StateFetcher fetcher;
     private final Closeable canceller;
+    /** Stored files that are cut without being fetched, by where they would be. */
+    private final Map<Path, StreamStateHandle> remote = new HashMap<>();
+
+    private final int fetchThreads;
     private final int parallelism;
     private final int subtask;
 
@@ -67,6 +73,7 @@ final class LocalRestore<K> implements AutoCloseable {
 
     LocalRestore(KeyedStateBackendParameters<K> parameters, List<File> parents, int fetchThreads) throws IOException {
         this.parameters = parameters;
+        this.fetchThreads = fetchThreads;
         TaskInfo task = parameters.getEnv().getTaskInfo();
         parallelism = task.getNumberOfParallelSubtasks();
         subtask = task.getIndexOfThisSubtask();
@@ -100,7 +107,9 @@ final class LocalRestore<K> implements AutoCloseable {
         }
         fetch();
         Rescaler rescaler = Rescaler.builder(parameters.getNumberOfKeyGroups())
-                .threads(1)
+                .threads(fetchThreads)
+                .sync(false) // after a crash of the machine everything is restored again
+                .remoteFiles(this::openRemote)
                 .allowGaps(true) // a subtask that never had state has no handle
                 .expectLeftovers(true) // of Flink's own restores
                 .cancellation(cancellation)
@@ -109,6 +118,7 @@ final class LocalRestore<K> implements AutoCloseable {
         long start = System.nanoTime();
         RescaledDb db = rescaler.run(handles, parallelism, subtask, directory.path().resolve("target"));
         metrics.ran(db.report(), System.nanoTime() - start);
+        metrics.fetched(remote.size(), fetcher.remoteBytes(), 0);
         db.warnings().forEach(warning -> LOG.warn("{}: {}", parameters.getOperatorIdentifier(), warning));
         return new KeyedStateBackendParametersImpl<>(parameters).setStateHandles(List.of(localHandle(db)));
     }
@@ -122,6 +132,7 @@ final class LocalRestore<K> implements AutoCloseable {
     void opened(long nanos) {
         metrics.opened(nanos);
         metrics.register(parameters.getMetricGroup());
+        metrics.addTo(parameters.getCustomInitializationMetrics());
         LOG.info(
                 "rescaled restore of {} to {} from {} handles, {} of them local: {}",
                 parameters.getOperatorIdentifier(),
@@ -161,8 +172,7 @@ final class LocalRestore<K> implements AutoCloseable {
         try (RescalePlan plan = rescaler.plan(handles, parallelism, subtask)) {
             for (PlannedFile file : plan.files(0)) {
                 if (file.action() != PlanAction.SKIP) {
-                    SourceFile sst = file.source();
-                    sources.get(sst.source()).fetch(sst.fileName(), fetcher);
+                    getReady(file);
                 }
             }
             metrics.planned(System.nanoTime() - start);
@@ -171,6 +181,25 @@ final class LocalRestore<K> implements AutoCloseable {
             }
         }
         fetch();
+    }
+
+    /** Whole files are fetched; of files that are cut, only what is kept is read, when they are cut. */
+    private void getReady(PlannedFile file) throws IOException {
+        RestoreSource source = sources.get(file.source().source());
+        if (source.isLocal()) {
+            return;
+        }
+        String name = file.source().fileName();
+        if (file.action() == PlanAction.TRIM) {
+            remote.put(source.path(name), source.stored(name));
+        } else {
+            fetcher.add(source.stored(name), source.path(name));
+        }
+    }
+
+    private RemoteFile openRemote(Path path) {
+        StreamStateHandle stored = remote.get(path);
+        return stored == null ? null : fetcher.remote(stored);
     }
 
     private void fetch() throws IOException, InterruptedException {

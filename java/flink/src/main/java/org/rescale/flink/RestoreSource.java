@@ -99,16 +99,18 @@ final class RestoreSource {
         return new StateHandle(directory, range(handle.getKeyGroupRange()));
     }
 
-    /** Adds an SST to the fetcher, unless it is here already. */
-    void fetch(String name, StateFetcher fetcher) throws IOException {
-        if (local) {
-            return;
-        }
+    /** Where an SST is, or would be if it were fetched. */
+    Path path(String name) {
+        return directory.resolve(name);
+    }
+
+    /** Where an SST of a source that is not local is stored. */
+    StreamStateHandle stored(String name) throws IOException {
         StreamStateHandle file = files.get(name);
         if (file == null) {
             throw new IOException("the MANIFEST names " + name + ", which the state handle does not have: " + handle);
         }
-        fetcher.add(file, directory.resolve(name));
+        return file;
     }
 
     /** What a later checkpoint refers to an SST by, or null if it cannot. */

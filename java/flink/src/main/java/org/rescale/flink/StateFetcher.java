@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.state.StreamStateHandle;
 import org.apache.flink.util.IOUtils;
@@ -39,11 +40,22 @@ final class StateFetcher implements Closeable {
     private final List<Callable<Long>> queue = new ArrayList<>();
     private final PathCopies pathCopies = HAS_PATH_COPIES ? new PathCopies() : null;
     private final List<Future<Long>> futures = new ArrayList<>();
+    private final AtomicLong remoteBytes = new AtomicLong();
     private int pending;
     private boolean stopped;
 
     StateFetcher(int threads, ThreadFactory threadFactory) {
         executor = Executors.newFixedThreadPool(threads, threadFactory);
+    }
+
+    /** A file that is read where it is, and not fetched; may be read until {@link #stop()}. */
+    RemoteStateFile remote(StreamStateHandle handle) {
+        return new RemoteStateFile(handle, streams, remoteBytes::addAndGet);
+    }
+
+    /** What was read of all remote files. */
+    long remoteBytes() {
+        return remoteBytes.get();
     }
 
     /** Asks for a file with the next {@link #fetch()}. */

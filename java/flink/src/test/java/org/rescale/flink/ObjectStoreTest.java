@@ -61,6 +61,41 @@ class ObjectStoreTest extends JobTest {
         assertEquals(threads, ObjectStore.mostAtOnce());
     }
 
+    @Test
+    void ofFilesThatAreCutOnlyWhatIsKeptIsRead() throws Exception {
+        Configuration config = inStore(ours);
+        config.setString("state.backend.rocksdb.writebuffer.size", "64mb");
+        config.setString("state.backend.rocksdb.compression.per.level", "NO_COMPRESSION");
+        model = new Model(10 * KEYS, 1);
+        String checkpoint;
+        try (JobRun run = JobRun.start(cluster, config, 1, MAX_PARALLELISM, null)) {
+            run.send(model.change(30 * KEYS));
+            checkpoint = run.checkpoint();
+        }
+        Map<String, Long> ssts = CheckpointFiles.stored(checkpoint, true);
+        long others = sum(CheckpointFiles.stored(checkpoint, false));
+        MetricCapture.clear();
+        ObjectStore.clear();
+        Spans.clear();
+        try (JobRun run = JobRun.start(cluster, config, 4, MAX_PARALLELISM, checkpoint)) {
+            run.send(model.probes());
+            assertRescaled(4);
+            long all = sum(ssts);
+            Map<String, Long> bytes = ObjectStore.bytes();
+            bytes.keySet().retainAll(ssts.keySet());
+            long read = sum(bytes);
+            assertTrue(all > 10_000_000, "all: " + all);
+            assertTrue(read >= all && read < 1.6 * all, read + " of " + all + " bytes, four times"); // the ends too
+            assertEquals(4L * ssts.size(), MetricCapture.sum("filesRewritten") + MetricCapture.sum("filesSkipped"));
+            assertEquals(read + 4 * others, MetricCapture.sum("bytesFetched"));
+            // Flink's own figures have what was done before Flink was called; a request takes 20 ms.
+            Map<String, Object> flinks = Spans.await();
+            assertTrue(((Number) flinks.get("maxDownloadStateDurationMs")).longValue() >= 20, flinks.toString());
+            assertTrue(((Number) flinks.get("maxRestoreStateDurationMs")).longValue() >= 20, flinks.toString());
+            run.check(model);
+        }
+    }
+
     private static void assertReadOnce(String checkpoint) throws Exception {
         Map<String, Long> opened = ObjectStore.opened();
         Map<String, Long> bytes = ObjectStore.bytes();
@@ -78,8 +113,11 @@ class ObjectStoreTest extends JobTest {
             assertEquals(size, bytes.get(file), file);
         });
         assertEquals(fetched.size(), MetricCapture.sum("filesFetched"));
-        assertEquals(
-                fetched.values().stream().mapToLong(Long::longValue).sum(), MetricCapture.sum("bytesFetched"));
+        assertEquals(sum(fetched), MetricCapture.sum("bytesFetched"));
+    }
+
+    private static long sum(Map<String, Long> files) {
+        return files.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private Configuration inStore(Configuration base) {

@@ -230,12 +230,14 @@ class RescaleStateBackendTest extends JobTest {
         }
     }
 
-    @Test
-    void aJobThatIsCancelledWhileItFetchesLeavesNothing() throws Exception {
+    @ParameterizedTest
+    @CsvSource({SlowFileSystem.FETCHING + ", 2", SlowFileSystem.CUTTING + ", 3"})
+    void aJobThatIsCancelledWhileItReadsLeavesNothing(String threads, int parallelism) throws Exception {
         ours.setString("execution.checkpointing.dir", "slow:" + tmp.resolve("checkpoints"));
         String checkpoint = build(ours, 4, MAX_PARALLELISM);
+        SlowFileSystem.hangingThreads = threads;
         SlowFileSystem.hanging = new CountDownLatch(1);
-        try (JobRun run = JobRun.start(cluster, ours, 2, MAX_PARALLELISM, checkpoint)) {
+        try (JobRun run = JobRun.start(cluster, ours, parallelism, MAX_PARALLELISM, checkpoint)) {
             assertTrue(SlowFileSystem.hanging.await(30, TimeUnit.SECONDS));
             long start = System.nanoTime();
             run.close();
@@ -244,8 +246,8 @@ class RescaleStateBackendTest extends JobTest {
             SlowFileSystem.hanging = null;
         }
         assertRescaled(0); // and no warning: to be cancelled is no failure
-        restore(checkpoint, 2, MAX_PARALLELISM);
-        assertRescaled(2);
+        restore(checkpoint, parallelism, MAX_PARALLELISM);
+        assertRescaled(parallelism);
     }
 
     private static List<Event> rare(int from, int to, long number) {

@@ -10,8 +10,17 @@ import org.apache.flink.core.fs.Path;
 /** {@code slow:/path}: the local file system, but that our reads can be made to take for ever. */
 public final class SlowFileSystem extends SchemeFileSystem {
 
-    /** While it is not null, reads in our threads hang until their stream is closed; the first one counts it down. */
+    /** Names of the threads that fetch files. */
+    static final String FETCHING = "rescale-fetch.*";
+
+    /** And of those that cut files where they are stored. */
+    static final String CUTTING = "rescale-run|rescale-worker";
+
+    /** While it is not null, reads in some threads hang until their stream is closed; the first one counts it down. */
     static volatile CountDownLatch hanging;
+
+    /** Which threads these are. */
+    static volatile String hangingThreads = FETCHING;
 
     SlowFileSystem() {
         super("slow");
@@ -20,9 +29,9 @@ public final class SlowFileSystem extends SchemeFileSystem {
     @Override
     public FSDataInputStream open(Path path) throws IOException {
         FSDataInputStream in = super.open(path);
-        boolean ours = Thread.currentThread().getName().startsWith("rescale-fetch");
+        boolean hangs = Thread.currentThread().getName().matches(hangingThreads);
         CountDownLatch first = hanging;
-        return ours && first != null ? new HangingStream(in, first) : in;
+        return hangs && first != null ? new HangingStream(in, first) : in;
     }
 
     /** For Flink. */

@@ -20,6 +20,8 @@ final class TestCluster implements AutoCloseable {
 
     private TestCluster(int taskManagers, int slots, Configuration config) throws Exception {
         config.setString("metrics.reporter.capture.factory.class", MetricCapture.Factory.class.getName());
+        config.setString("traces.reporters", "spans");
+        config.setString("traces.reporter.spans.factory.class", Spans.Factory.class.getName());
         // Flink 1 looks for it here, not in the job's configuration.
         config.setString("execution.checkpointing.data-inline-threshold", "0b");
         config.setString("rest.port", "0");

@@ -41,6 +41,21 @@ final class Directories {
         });
     }
 
+    /** The SSTs of a tree, as they are named now. */
+    static Set<Path> ssts(Path directory) throws IOException {
+        Set<Path> files = new HashSet<>();
+        Files.walkFileTree(directory, new Living() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.toString().endsWith(".sst")) {
+                    files.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return files;
+    }
+
     /** What a tree takes on disk: files with several names count once, those that vanish meanwhile do not. */
     static long bytes(Path directory) throws IOException {
         Set<Object> seen = new HashSet<>();

@@ -5,6 +5,7 @@ package org.rescale.flink.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.configuration.Configuration;
@@ -16,6 +17,7 @@ final class Workplace implements AutoCloseable {
 
     private static final int READS_AFTER_RESTORE = 100;
     private static final double MS = 1000;
+    private static final long QUIET_MS = 3000;
 
     private final Cluster cluster;
     private final Path checkpoints;
@@ -46,9 +48,20 @@ final class Workplace implements AutoCloseable {
     String fill(int parallelism) throws Exception {
         JobID job = cluster.start(Job.graph(config(Strategy.STOCK, null), parallelism, accounts));
         cluster.awaitAccesses(job, accounts);
+        cluster.checkpoint(job); // flushes
+        awaitQuiet();
         String checkpoint = cluster.checkpoint(job);
         cluster.stop(job);
         return checkpoint;
+    }
+
+    /** Waits until RocksDB has nothing left to compact: no SST has come or gone for some time. */
+    private void awaitQuiet() throws IOException, InterruptedException {
+        Set<Path> before = Set.of();
+        for (Set<Path> now = Directories.ssts(local); !now.equals(before); now = Directories.ssts(local)) {
+            before = now;
+            Thread.sleep(QUIET_MS);
+        }
     }
 
     /** Keeps a checkpoint, and all else that is beside it. */
