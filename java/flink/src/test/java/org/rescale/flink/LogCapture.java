@@ -5,6 +5,7 @@ package org.rescale.flink;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -18,6 +19,9 @@ final class LogCapture extends Handler implements AutoCloseable {
     private static final Logger OURS = Logger.getLogger("org.rescale.flink");
 
     private final List<LogRecord> records = Collections.synchronizedList(new ArrayList<>());
+
+    /** Called with each record by the thread that logs it, if it is not null. */
+    volatile Consumer<LogRecord> listener;
 
     LogCapture() {
         ALL.setLevel(Level.OFF);
@@ -42,6 +46,10 @@ final class LogCapture extends Handler implements AutoCloseable {
     @Override
     public void publish(LogRecord entry) {
         records.add(entry);
+        Consumer<LogRecord> told = listener;
+        if (told != null) {
+            told.accept(entry);
+        }
     }
 
     @Override
