@@ -145,7 +145,19 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
 
     private static String message(KeyedStateBackendParameters<?> parameters, Throwable failure) {
         return "rescaled restore of " + parameters.getOperatorIdentifier() + " to " + parameters.getKeyGroupRange()
-                + " failed: " + failure.getMessage();
+                + " failed: " + reason(failure);
+    }
+
+    /** What each of the causes adds: Flink's own exceptions say little, the last one of them why. */
+    static String reason(Throwable failure) {
+        StringBuilder reason = new StringBuilder();
+        for (Throwable e = failure; e != null; e = e.getCause()) {
+            String message = e.getMessage() == null ? e.toString() : e.getMessage();
+            if (reason.indexOf(message) < 0) {
+                reason.append(reason.length() == 0 ? "" : ": ").append(message);
+            }
+        }
+        return reason.toString();
     }
 
     private static Exception asException(Throwable failure) {
