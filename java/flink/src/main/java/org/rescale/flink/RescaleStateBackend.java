@@ -13,6 +13,7 @@ import org.apache.flink.runtime.state.CheckpointableKeyedStateBackend;
 import org.apache.flink.runtime.state.ConfigurableStateBackend;
 import org.apache.flink.runtime.state.OperatorStateBackend;
 import org.apache.flink.runtime.state.StateBackend;
+import org.rescale.CorruptStateException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>Everything else is Flink's, unchanged: checkpoints, operator state, restores at the same parallelism, canonical
  * savepoints. So is, after a warning with the reason, what the rescale does not do or fails at (see
  * {@link RescaleOptions#ON_FAILURE}): databases that use what the native library does not know, platforms it does not
- * run on.
+ * run on. Only where a checkpoint is damaged in a way that Flink may not notice does the task fail in any case.
  */
 public final class RescaleStateBackend implements ConfigurableStateBackend {
 
@@ -92,6 +93,12 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
                             + " is fail",
                     failure);
         }
+        if (isPerhapsMissedByFlink(failure)) {
+            throw new IllegalStateException(
+                    message(parameters, failure) + "; the task fails because Flink's own restore may not notice such"
+                            + " damage, and would then lose state",
+                    failure);
+        }
         RestoreMetrics.countFallback(parameters.getMetricGroup());
         LOG.warn("{}; Flink restores in its own way", message(parameters, failure), failure);
         return delegate.createKeyedStateBackend(parameters);
@@ -141,6 +148,13 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
         StateBackend twin = twins.call();
         RocksDbBackend.pin(twin, directory);
         return twin;
+    }
+
+    /** RocksDB takes what is left of a MANIFEST that was cut for all of it: it opens an older database, or less of one. */
+    private static boolean isPerhapsMissedByFlink(Throwable failure) {
+        return failure instanceof WrongSizeException
+                || failure instanceof CorruptStateException
+                        && ((CorruptStateException) failure).path().orElse("").contains("/MANIFEST-");
     }
 
     private static String message(KeyedStateBackendParameters<?> parameters, Throwable failure) {

@@ -166,9 +166,9 @@ final class StateFetcher implements Closeable {
         return bytes;
     }
 
-    static void checkSize(Path target, long size, long expected, Object source) throws IOException {
+    static void checkSize(Path target, long size, long expected, Object source) throws WrongSizeException {
         if (size != expected) {
-            throw new IOException(
+            throw new WrongSizeException(
                     target.getFileName() + " of " + source + " has " + size + " bytes instead of " + expected);
         }
     }
