@@ -4,7 +4,12 @@ package org.rescale.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -12,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.Watermark;
@@ -24,7 +30,9 @@ import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.AbstractCheckpointStats;
 import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
 import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionJobVertex;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
+import org.apache.flink.runtime.highavailability.nonha.embedded.HaLeadershipControl;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -146,6 +154,38 @@ final class JobRun implements AutoCloseable {
         assertEquals(model.states(), new TreeMap<>(StateFunction.PROBED));
         assertEquals(
                 model.timers(), StateFunction.FIRED.stream().sorted().collect(Collectors.toList()));
+    }
+
+    /** Has the adaptive scheduler run the job with another parallelism, and does not wait for it. */
+    void rescale(int parallelism) throws Exception {
+        awaitRunning();
+        String vertices = StreamSupport.stream(
+                        cluster.getExecutionGraph(id).get().getVerticesTopologically().spliterator(), false)
+                .map(vertex -> requirement(vertex, vertex.getName().startsWith("Source") ? 1 : parallelism))
+                .collect(Collectors.joining(",", "{", "}"));
+        URI uri = cluster.getRestAddress().get().resolve("/v1/jobs/" + id + "/resource-requirements");
+        HttpResponse<String> response = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(uri)
+                                .timeout(Duration.ofSeconds(TIMEOUT_S))
+                                .header("Content-Type", "application/json")
+                                .PUT(HttpRequest.BodyPublishers.ofString(vertices))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, response.statusCode(), response.body());
+    }
+
+    /** Has another job manager lead the job; it begins with the last checkpoint. */
+    void replaceJobManager() throws Exception {
+        HaLeadershipControl leaders = cluster.getHaLeadershipControl().orElseThrow();
+        leaders.revokeJobMasterLeadership(id).get(TIMEOUT_S, TimeUnit.SECONDS);
+        leaders.grantJobMasterLeadership(id).get(TIMEOUT_S, TimeUnit.SECONDS);
+    }
+
+    private static String requirement(AccessExecutionJobVertex vertex, int parallelism) {
+        return String.format(
+                "\"%s\":{\"parallelism\":{\"lowerBound\":%d,\"upperBound\":%d}}",
+                vertex.getJobVertexId(), parallelism, parallelism);
     }
 
     /** Takes a checkpoint and returns its path. */

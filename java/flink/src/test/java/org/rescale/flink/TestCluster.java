@@ -19,6 +19,11 @@ final class TestCluster implements AutoCloseable {
     }
 
     private TestCluster(int taskManagers, int slots, Configuration config) throws Exception {
+        this(taskManagers, slots, config, MiniCluster.HaServices.CONFIGURED);
+    }
+
+    private TestCluster(int taskManagers, int slots, Configuration config, MiniCluster.HaServices services)
+            throws Exception {
         config.setString("metrics.reporter.capture.factory.class", MetricCapture.Factory.class.getName());
         config.setString("traces.reporters", "spans");
         config.setString("traces.reporter.spans.factory.class", Spans.Factory.class.getName());
@@ -33,8 +38,14 @@ final class TestCluster implements AutoCloseable {
                 .setConfiguration(config)
                 .setNumTaskManagers(taskManagers)
                 .setNumSlotsPerTaskManager(slots)
+                .setHaServices(services)
                 .build());
         cluster.start();
+    }
+
+    /** One that is configured as its jobs are. */
+    static TestCluster of(Configuration base) throws Exception {
+        return new TestCluster(1, SLOTS, new Configuration(base));
     }
 
     /**
@@ -42,6 +53,19 @@ final class TestCluster implements AutoCloseable {
      * two at the beginning, as one alone has no network.
      */
     static TestCluster adaptive(int taskManagers, Configuration base) throws Exception {
+        return new TestCluster(taskManagers, 1, adaptiveScheduler(base));
+    }
+
+    /**
+     * One with slots enough, whose jobs run with as many subtasks as {@link JobRun#rescale} tells; their job managers
+     * can be replaced.
+     */
+    static TestCluster adaptive(Configuration base) throws Exception {
+        return new TestCluster(
+                1, SLOTS, adaptiveScheduler(base), MiniCluster.HaServices.WITH_LEADERSHIP_CONTROL);
+    }
+
+    private static Configuration adaptiveScheduler(Configuration base) {
         Configuration config = new Configuration(base);
         config.setString("jobmanager.scheduler", "adaptive");
         for (String wait : new String[] {
@@ -55,7 +79,7 @@ final class TestCluster implements AutoCloseable {
         }) {
             config.setString(ADAPTIVE + wait, "50ms");
         }
-        return new TestCluster(taskManagers, 1, config);
+        return config;
     }
 
     /** Adds a task manager. */
