@@ -90,7 +90,7 @@ class InPlaceRescaleTest {
     }
 
     /** Of one subtask at least, whose source was the one that it had written. */
-    private static void assertLocalSourcesWereLinked(List<String> restores) {
+    static void assertLocalSourcesWereLinked(List<String> restores) {
         long linked = restores.stream()
                 .filter(line -> line.contains("from 1 handles, 1 of them local"))
                 .peek(line -> assertTrue(line.contains("fetched 0 (0 bytes)") && !line.contains("linked 0 "), line))
