@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -20,6 +21,8 @@ import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
 import org.apache.flink.runtime.util.EnvironmentInformation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** With settings of Flink that touch keyed state. */
 class SettingsTest extends JobTest {
@@ -59,32 +62,43 @@ class SettingsTest extends JobTest {
         rescaleTwice(checkpoint);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"memory", "filesystem"})
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void theChangelogOverOurs() throws Exception {
+    void theChangelogOverOurs(String storage) throws Exception {
+        Path changes = tmp.resolve("changes");
         ours.setString("state.changelog.enabled", "true");
-        ours.setString("state.changelog.storage", "memory");
+        ours.setString("state.changelog.storage", storage);
+        ours.setString("dstl.dfs.base-path", changes.toUri().toString());
         ours.setString("state.changelog.periodic-materialize.interval", "300ms");
-        String checkpoint = null;
-        for (int parallelism : new int[] {4, 2, 3}) {
-            try (JobRun run = JobRun.start(cluster, ours, parallelism, MAX_PARALLELISM, checkpoint)) {
-                Map<KeyGroupRange, Long> restored = materializations(run.checkpoint());
-                run.send(model.change(KEYS));
-                // Changes that live through two rescales are applied twice by Flink, to plain RocksDB too.
-                Map<KeyGroupRange, Long> now;
-                do {
-                    checkpoint = run.checkpoint();
-                    now = materializations(checkpoint);
-                } while (now.size() < parallelism
-                        || now.entrySet().stream()
-                                .anyMatch(one -> one.getValue() <= restored.getOrDefault(one.getKey(), -1L)));
-                run.send(model.change(100)); // these are changes on top
-                checkpoint = run.checkpoint();
+        try (TestCluster own = TestCluster.of(ours)) { // the storage is that of the cluster
+            String checkpoint = null;
+            for (int parallelism : new int[] {4, 2, 3}) {
+                try (JobRun run = JobRun.start(own, ours, parallelism, MAX_PARALLELISM, checkpoint)) {
+                    checkpoint = changeAndMaterialize(run, parallelism);
+                }
             }
+            assertRescaled(5);
+            assertEquals(storage.equals("filesystem"), Files.exists(changes));
+            try (JobRun run = JobRun.start(own, ours, 2, MAX_PARALLELISM, checkpoint)) {
+                run.check(model);
+            }
+            assertRescaled(7);
         }
-        assertRescaled(5);
-        restore(checkpoint, 2, MAX_PARALLELISM);
-        assertRescaled(7);
+    }
+
+    /** Changes that live through two rescales are applied twice by Flink, to plain RocksDB too. */
+    private String changeAndMaterialize(JobRun run, int parallelism) throws Exception {
+        Map<KeyGroupRange, Long> restored = materializations(run.checkpoint());
+        run.send(model.change(KEYS));
+        Map<KeyGroupRange, Long> now;
+        do {
+            now = materializations(run.checkpoint());
+        } while (now.size() < parallelism
+                || now.entrySet().stream()
+                        .anyMatch(one -> one.getValue() <= restored.getOrDefault(one.getKey(), -1L)));
+        run.send(model.change(100)); // these are changes on top
+        return run.checkpoint();
     }
 
     private void rescaleTwice() throws Exception {
