@@ -22,7 +22,7 @@ namespace rescale {
 class ReadAheadFile final : public RandomAccessFile {
  public:
   // An SST's index is about a hundredth of it.
-  static constexpr uint64_t kLeastEndBytes = uint64_t{256} << 10;
+  static constexpr uint64_t kLeastEndBytes = uint64_t{64} << 10;
   static constexpr uint64_t kMostEndBytes = uint64_t{4} << 20;
   static constexpr uint64_t kEndFraction = 64;
   static constexpr uint64_t kWindowBytes = uint64_t{32} << 10;

@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One restore of a keyed state backend after a rescale: plans with the sources' MANIFESTs, fetches the SSTs that are
- * needed and not here already, and makes one local database of them. Used by one thread; stopped by closing the task's
+ * taken over whole and not here already, and makes one local database of them and of what is kept of others, which is
+ * read where they are stored. Used by one thread; stopped by closing the task's
  * registry of streams or by interrupting that thread. {@link #close()} removes all that is local; Flink has linked the
  * files by then.
  */

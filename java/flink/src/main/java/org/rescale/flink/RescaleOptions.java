@@ -15,13 +15,14 @@ public final class RescaleOptions {
             .enumType(OnFailure.class)
             .defaultValue(OnFailure.FALLBACK)
             .withDescription("What to do when a rescaled restore goes wrong: 'fallback' lets Flink restore in its own"
-                    + " way, after a warning with the reason; 'fail' fails the task.");
+                    + " way, after a warning with the reason; 'fail' fails the task. Damage that Flink's own restore may"
+                    + " not notice, such as a MANIFEST that is cut short, fails the task in any case.");
 
     /** How many files a task fetches at the same time. */
     public static final ConfigOption<Integer> FETCH_THREADS = ConfigOptions.key("state.backend.rescale.fetch-threads")
             .intType()
             .defaultValue(4)
-            .withDescription("How many files a task fetches at the same time before a rescaled restore; 1 to 256.");
+            .withDescription("How many files a task fetches, or cuts, at the same time in a rescaled restore; 1 to 256.");
 
     private static final int MOST_FETCH_THREADS = 256;
 

@@ -150,9 +150,12 @@ public final class RescaleStateBackend implements ConfigurableStateBackend {
         return twin;
     }
 
-    /** RocksDB takes what is left of a MANIFEST that was cut for all of it: it opens an older database, or less of one. */
+    /**
+     * RocksDB takes what is left of a MANIFEST that was cut for all of it: it opens an older database, or less of one.
+     * It does notice when the end of an SST is missing.
+     */
     private static boolean isPerhapsMissedByFlink(Throwable failure) {
-        return failure instanceof WrongSizeException
+        return failure instanceof WrongSizeException && !((WrongSizeException) failure).isOfSst()
                 || failure instanceof CorruptStateException
                         && ((CorruptStateException) failure).path().orElse("").contains("/MANIFEST-");
     }

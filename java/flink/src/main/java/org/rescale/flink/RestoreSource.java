@@ -26,7 +26,7 @@ import org.rescale.StateHandle;
  */
 final class RestoreSource {
 
-    private static final String SST = ".sst";
+    static final String SST = ".sst";
 
     private final AbstractIncrementalStateHandle handle;
     private final Path directory;

@@ -169,7 +169,8 @@ final class StateFetcher implements Closeable {
     static void checkSize(Path target, long size, long expected, Object source) throws WrongSizeException {
         if (size != expected) {
             throw new WrongSizeException(
-                    target.getFileName() + " of " + source + " has " + size + " bytes instead of " + expected);
+                    target.getFileName() + " of " + source + " has " + size + " bytes instead of " + expected,
+                    target.toString().endsWith(RestoreSource.SST));
         }
     }
 

@@ -9,7 +9,14 @@ final class WrongSizeException extends IOException {
 
     private static final long serialVersionUID = 1;
 
-    WrongSizeException(String message) {
+    private final boolean ofSst;
+
+    WrongSizeException(String message, boolean ofSst) {
         super(message);
+        this.ofSst = ofSst;
+    }
+
+    boolean isOfSst() {
+        return ofSst;
     }
 }

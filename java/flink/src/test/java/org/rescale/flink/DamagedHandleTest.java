@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Each way in which a handle's file may be damaged is noticed, with the file and what is wrong with it. What Flink makes
- * of it then is right, or fails; where it could be wrong, Flink is not asked. The file is one of the second of four subtasks, which is cut in two.
+ * of it then is right, or fails; where it could be wrong, Flink is not asked. The file is one of the second of four
+ * subtasks, whose SSTs are cut in two.
  */
 class DamagedHandleTest extends JobTest {
 
@@ -72,7 +73,9 @@ class DamagedHandleTest extends JobTest {
         "MANIFEST, MISSING, cannot be fetched",
         "CURRENT, MISSING, cannot be fetched",
         "CURRENT, OTHER_MANIFEST, MANIFEST-999999",
-        ".sst, MISSING, cannot be fetched",
+        ".sst, MISSING, cannot be read",
+        ".sst, TOO_SHORT, bytes instead of",
+        ".sst, HALF, bytes instead of",
         ".sst, MAGIC, magic",
         ".sst, INDEX, checksum",
     })
@@ -98,9 +101,6 @@ class DamagedHandleTest extends JobTest {
         "MANIFEST, TOO_LONG, bytes instead of",
         "MANIFEST, IN_THE_MIDDLE, checksum",
         "MANIFEST, ZEROS_AT_THE_END, MANIFEST",
-        ".sst, TOO_SHORT, bytes instead of",
-        ".sst, HALF, bytes instead of",
-        ".sst, TOO_LONG, bytes instead of",
     })
     void isNoticedAndFlinkIsNotAsked(String name, Damage damage, String reason) throws Exception {
         String damaged = damage(name, damage);

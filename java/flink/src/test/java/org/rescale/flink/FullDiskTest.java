@@ -38,7 +38,6 @@ class FullDiskTest extends JobTest {
     @BeforeEach
     void makeLargeFiles() {
         model = new Model(KEYS * 10, 1);
-        ours.setString("execution.checkpointing.dir", "store:" + tmp.resolve("checkpoints"));
         ours.setString("state.backend.rocksdb.compaction.style", "NONE");
         log.listener = this::lookForLeftovers;
     }
@@ -46,7 +45,6 @@ class FullDiskTest extends JobTest {
     @AfterEach
     void anyFileIsWritten() throws Exception {
         limitFileSize("unlimited");
-        ObjectStore.listener = null;
         log.listener = null;
     }
 
@@ -64,15 +62,7 @@ class FullDiskTest extends JobTest {
     void anSstThatCannotBeRewrittenIsNamed(OnFailure onFailure) throws Exception {
         ours.set(RescaleOptions.ON_FAILURE, onFailure);
         String checkpoint = buildLarge(1);
-        int files = CheckpointFiles.stored(checkpoint, true).size()
-                + CheckpointFiles.stored(checkpoint, false).size();
-        // Both subtasks need all files; the listener is called before and after each.
-        AtomicInteger calls = new AtomicInteger(2 * 2 * files);
-        ObjectStore.listener = () -> {
-            if (calls.decrementAndGet() == 0) {
-                limitFileSize(Long.toString(LARGEST_BYTES));
-            }
-        };
+        limitFileSize(Long.toString(LARGEST_BYTES));
         assertFails(checkpoint, 2, onFailure, "target/");
     }
 
