@@ -95,7 +95,8 @@ class FailoverTest {
             checkpoint = run.checkpoint();
             Set<String> common = new TreeSet<>(CheckpointFiles.stored(checkpoint, true).keySet());
             common.retainAll(before);
-            assertTrue(common.size() >= before.size() / 2, common.size() + " of " + before.size());
+            // All but the two eighths that new borders cut: those that came from this machine too.
+            assertTrue(common.size() >= before.size() * 3 / 4, common.size() + " of " + before.size());
         }
         assertRescaled(3);
         checkWithPlainRocksDb(checkpoint);
