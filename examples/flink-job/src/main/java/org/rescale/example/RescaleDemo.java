@@ -45,9 +45,19 @@ public final class RescaleDemo {
      * Runs the demo.
      *
      * @param args a directory for what is written, and the number of users
-     * @throws Exception if a run failed, or a state was not what it should be
      */
-    public static void main(String[] args) throws Exception {
+    public static void main(String[] args) {
+        int status = 0;
+        try {
+            run(Path.of(args[0]).toAbsolutePath(), Long.parseLong(args[1]));
+        } catch (Exception e) { // a run failed, or a state was not what it should be
+            e.printStackTrace();
+            status = 1;
+        }
+        System.exit(status); // Flink leaves threads
+    }
+
+    private static void run(Path directory, long users) throws Exception {
         Configuration config = new Configuration();
         config.setString("rest.bind-port", "0");
         config.setString("taskmanager.memory.managed.size", "256mb");
@@ -57,9 +67,8 @@ public final class RescaleDemo {
                 .setNumSlotsPerTaskManager(8)
                 .build())) {
             cluster.start();
-            new RescaleDemo(cluster, Path.of(args[0]).toAbsolutePath(), Long.parseLong(args[1])).run();
+            new RescaleDemo(cluster, directory, users).run();
         }
-        System.exit(0); // Flink leaves threads
     }
 
     private void run() throws Exception {
@@ -104,7 +113,11 @@ public final class RescaleDemo {
         VisitJob.VISITS.set(users); // nobody comes for the first time any more
         long begin = System.nanoTime();
         JobID job = start(VisitJob.graph(config(backend, checkpoint), parallelism, users));
+        long end = System.currentTimeMillis() + TIMEOUT_MS;
         while (!isRunning(job)) {
+            if (System.currentTimeMillis() > end) {
+                throw new IllegalStateException("after " + TIMEOUT_MS + " ms not every subtask runs");
+            }
             Thread.sleep(2);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;

@@ -8,7 +8,7 @@ import java.util.Locale;
 final class Outcome {
 
     static final String CSV_HEADER = "strategy,from,to,round,until_running_s,longest_task_s,all_tasks_s,fetched_bytes,"
-            + "local_bytes,state_bytes,checkpoint_bytes,uploaded_bytes,accesses_per_s";
+            + "local_bytes,state_bytes,checkpoint_bytes,uploaded_bytes,checkpoint_s,accesses_per_s";
 
     /** From the submission until every subtask runs. */
     double untilRunning;
@@ -34,13 +34,16 @@ final class Outcome {
     /** And what was written to the store, its metadata included. */
     long uploaded;
 
+    /** And how long it took. */
+    double checkpoint;
+
     /** Reads and writes of accounts as fast as that goes, afterwards. */
     double accessesPerSecond;
 
     String csv(String strategy, int from, int to, int round) {
         return String.format(
                 Locale.ROOT,
-                "%s,%d,%d,%d,%.3f,%.3f,%.3f,%d,%d,%d,%d,%d,%.0f",
+                "%s,%d,%d,%d,%.3f,%.3f,%.3f,%d,%d,%d,%d,%d,%.3f,%.0f",
                 strategy,
                 from,
                 to,
@@ -53,6 +56,7 @@ final class Outcome {
                 state,
                 checkpointed,
                 uploaded,
+                checkpoint,
                 accessesPerSecond);
     }
 }

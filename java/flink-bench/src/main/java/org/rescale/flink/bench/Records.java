@@ -67,8 +67,10 @@ final class Records {
 
     /** Prints, for each strategy, the medians of each step and their sum. */
     static void printChains(int from, List<Integer> parallelisms, Map<Strategy, List<List<Outcome>>> chains) {
-        System.out.printf("%nlongest task of each step, and what its first checkpoint uploaded%n%-17s", from);
-        parallelisms.forEach(parallelism -> System.out.printf(" -> %-16d", parallelism));
+        System.out.printf(
+                "%nlongest task of each step, and its first checkpoint: how long it took, and what it uploaded%n%-17s",
+                from);
+        parallelisms.forEach(parallelism -> System.out.printf(" -> %-24d", parallelism));
         System.out.println("  in all");
         chains.forEach((strategy, rounds) -> {
             System.out.printf("%-16s", strategy);
@@ -80,8 +82,9 @@ final class Records {
                 rounds.forEach(steps -> outcomes.add(steps.get(step)));
                 double longest = median(outcomes, outcome -> outcome.longestTask);
                 double uploaded = median(outcomes, outcome -> outcome.uploaded / MIB);
-                System.out.printf(Locale.ROOT, " %6.2f s %6.0f MiB ", longest, uploaded);
-                seconds += longest;
+                double checkpoint = median(outcomes, outcome -> outcome.checkpoint);
+                System.out.printf(Locale.ROOT, " %6.2f + %5.2f s %6.0f MiB ", longest, checkpoint, uploaded);
+                seconds += longest + checkpoint;
                 mib += uploaded;
             }
             System.out.printf(Locale.ROOT, " %7.2f s %6.0f MiB%n", seconds, mib);

@@ -83,11 +83,10 @@ final class RestoreBench implements Callable<Integer> {
             Workplace.Kept filled = place.keep(place.fill(from), "from");
             System.out.printf(
                     Locale.ROOT,
-                    "Flink %s: %,d accounts at parallelism %d, %d MiB, filled in %.0f s%n",
+                    "Flink %s: %,d accounts at parallelism %d, filled in %.0f s%n",
                     version,
                     accounts,
                     from,
-                    Directories.bytes(filled.files) / MIB,
                     (System.nanoTime() - start) / 1e9);
             Store.throttle = new Throttle(requestMs, storeMib * MIB);
             if (chain.isEmpty()) {

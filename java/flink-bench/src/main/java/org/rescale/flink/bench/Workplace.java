@@ -121,6 +121,7 @@ final class Workplace implements AutoCloseable {
         CompletedCheckpointStats stats = cluster.lastCheckpoint(job);
         outcome.state = stats.getStateSize();
         outcome.checkpointed = stats.getCheckpointedSize();
+        outcome.checkpoint = stats.getEndToEndDuration() / MS;
         return path;
     }
 
