@@ -20,11 +20,18 @@ class LocalFrame {
   LocalFrame(const LocalFrame&) = delete;
   LocalFrame& operator=(const LocalFrame&) = delete;
 
+  // False with an exception pending: there is no memory for it.
+  bool pushed() const { return pushed_; }
+
  private:
   static constexpr jint kReferences = 8;
   JNIEnv* env_;
   bool pushed_;
 };
+
+Status NoJvm(const std::string& path) {
+  return Status::IoError("the JVM takes no more threads, or has no memory left").At(path);
+}
 
 }  // namespace
 
@@ -74,8 +81,9 @@ Status JavaRemoteFiles::ToStatus(JNIEnv* env, jbyteArray message, const std::str
 
 Result<std::unique_ptr<RandomAccessFile>> JavaRemoteFiles::Open(const std::string& path) {
   JNIEnv* env = AttachedEnv(vm_);
-  if (env == nullptr) return Status::IoError("the JVM takes no more threads").At(path);
+  if (env == nullptr || reads_ == nullptr) return NoJvm(path);
   const LocalFrame frame(env);
+  if (!frame.pushed()) return ToStatus(env, nullptr, path);
   std::array<jlong, 2> id_and_size = {-1, 0};
   const jbyteArray name = NewJavaBytes(env, path);
   const jlongArray answer = env->NewLongArray(id_and_size.size());
@@ -91,8 +99,9 @@ Result<std::unique_ptr<RandomAccessFile>> JavaRemoteFiles::Open(const std::strin
 Status JavaRemoteFiles::Read(jlong id, const std::string& path, uint64_t offset_bytes,
                              size_t size_bytes, char* buffer) {
   JNIEnv* env = AttachedEnv(vm_);
-  if (env == nullptr) return Status::IoError("the JVM takes no more threads").At(path);
+  if (env == nullptr || reads_ == nullptr) return NoJvm(path);
   const LocalFrame frame(env);
+  if (!frame.pushed()) return ToStatus(env, nullptr, path);
   const jobject target = env->NewDirectByteBuffer(buffer, static_cast<jlong>(size_bytes));
   if (target == nullptr) return ToStatus(env, nullptr, path);
   const auto message = static_cast<jbyteArray>(
@@ -102,7 +111,7 @@ Status JavaRemoteFiles::Read(jlong id, const std::string& path, uint64_t offset_
 
 void JavaRemoteFiles::Close(jlong id) {
   JNIEnv* env = AttachedEnv(vm_);
-  if (env == nullptr) return;
+  if (env == nullptr || reads_ == nullptr) return;
   env->CallVoidMethod(reads_, close_, id);
   if (env->ExceptionCheck()) env->ExceptionClear();
 }
