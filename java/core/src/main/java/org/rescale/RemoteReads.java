@@ -36,12 +36,11 @@ final class RemoteReads {
      */
     byte[] open(byte[] path, long[] idAndSize) {
         try {
+            idAndSize[0] = -1;
             RemoteFile file = files.open(Path.of(NativePaths.decode(path)));
             if (file != null) {
-                idAndSize[1] = file.size();
+                idAndSize[1] = sizeOrClose(file);
                 idAndSize[0] = add(file);
-            } else {
-                idAndSize[0] = -1;
             }
             return null;
         } catch (Throwable e) {
@@ -66,6 +65,20 @@ final class RemoteReads {
             remove(id).close();
         } catch (IOException | RuntimeException e) {
             failed(e); // what was read is good
+        }
+    }
+
+    private static long sizeOrClose(RemoteFile file) throws IOException {
+        try {
+            long size = file.size();
+            if (size < 0) {
+                throw new IOException("its size is said to be " + size);
+            }
+            return size;
+        } catch (Throwable e) {
+            try (file) {
+                throw e;
+            }
         }
     }
 

@@ -90,7 +90,7 @@ class RemoteFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"open", "size", "read", "short", "error", "close"})
+    @ValueSource(strings = {"open", "size", "negative", "read", "short", "error", "close"})
     void whatTheyThrowIsTold(String where) throws Exception {
         Rescaler rescaler = Rescaler.builder(128)
                 .remoteFiles(path -> failing(path, where))
@@ -104,7 +104,8 @@ class RemoteFilesTest {
                 assertThrows(RescaleException.class, () -> rescaler.run(job.handles(), NEW_PARALLELISM, out));
         assertEquals(StatusCode.IO_ERROR, e.code());
         assertTrue(e.path().orElseThrow().endsWith(".sst"), e.toString());
-        assertTrue(e.getMessage().contains(where.equals("short") ? "missing" : "no " + where), e.getMessage());
+        Map<String, String> others = Map.of("short", "missing", "negative", "is said to be -1");
+        assertTrue(e.getMessage().contains(others.getOrDefault(where, "no " + where)), e.getMessage());
         assertEquals(1, e.getSuppressed().length);
         assertFalse(Files.exists(out));
         assertEquals(0, open.get());
@@ -144,10 +145,9 @@ class RemoteFilesTest {
             @Override
             public long size() throws IOException {
                 if (where.equals("size")) {
-                    close();
                     throw new IOException("no size");
                 }
-                return super.size();
+                return where.equals("negative") ? -1 : super.size();
             }
 
             @Override
