@@ -25,8 +25,8 @@ struct PlanOptions {
   // Key groups that no source owns have no state, as those of a subtask that never had any. Without
   // it they are InvalidArgument, since a source may have been forgotten.
   bool allow_gaps = false;
-  // The sources' ranges are known for sure, and what their SSTs have beyond them is left out without
-  // a warning: stream processors leave such data behind when they rescale by themselves.
+  // The sources' ranges are known for sure, and what their SSTs have beyond them is left out
+  // without a warning: stream processors leave such data behind when they rescale by themselves.
   bool expect_leftovers = false;
   unsigned threads = 0;  // MANIFESTs read at a time; 0: one a core
   const CancelToken* cancel = nullptr;

@@ -11,9 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,13 +29,13 @@ class ConcurrentRunsTest {
 
     @BeforeEach
     void runJob() throws Exception {
-        job = new TestJob(directory.resolve("old"), 128, 2).size(400, 400).run();
+        job = new TestJob(directory.resolve("old"), 128, 2).size(20, 60).run();
         out = directory.resolve("new");
     }
 
     @Test
     void theSecondOneIsToldToWait() throws Exception {
-        Rescaler first = slow(() -> assertUnavailable(StatusCode.BUSY, () -> quick().run(job.handles(), 3, 1, out)));
+        Rescaler first = waiting(() -> assertUnavailable(StatusCode.BUSY, () -> quick().run(job.handles(), 3, 1, out)));
         RescaledDb target = first.run(job.handles(), 3, 1, out);
         assertTrue(attempted.get());
         assertGood(target);
@@ -49,7 +46,7 @@ class ConcurrentRunsTest {
 
     @Test
     void soItIsWhenAllSubtasksAreWritten() throws Exception {
-        Rescaler first = slow(() -> assertUnavailable(StatusCode.BUSY, () -> quick().run(job.handles(), 3, out)));
+        Rescaler first = waiting(() -> assertUnavailable(StatusCode.BUSY, () -> quick().run(job.handles(), 3, out)));
         List<RescaledDb> targets = first.run(job.handles(), 3, out);
         assertTrue(attempted.get());
         for (RescaledDb target : targets) {
@@ -61,7 +58,7 @@ class ConcurrentRunsTest {
 
     @Test
     void anotherSubtaskMayBeWrittenAtTheSameTime() throws Exception {
-        Rescaler first = slow(() -> assertGood(quick().run(job.handles(), 3, 2, out)));
+        Rescaler first = waiting(() -> assertGood(quick().run(job.handles(), 3, 2, out)));
         assertGood(first.run(job.handles(), 3, 1, out));
         assertTrue(attempted.get());
         assertEquals(Set.of("1", "2"), names(out));
@@ -71,30 +68,21 @@ class ConcurrentRunsTest {
         return Rescaler.builder(128).build();
     }
 
-    /** One that reads again what it has written, and is at it when something is attempted in another thread, once. */
-    private Rescaler slow(Attempt attempt) {
+    /** One that waits, before it takes the first SST, until something has been attempted. */
+    private Rescaler waiting(Attempt attempt) {
         return Rescaler.builder(128)
                 .threads(1)
-                .deepVerify(true)
-                .progress(progress -> {
-                    boolean writing = progress.phase().equals("write") || progress.phase().equals("verify");
-                    if (writing && !attempted.getAndSet(true)) {
-                        inAnotherThread(attempt);
+                .remoteFiles(path -> {
+                    if (path.toString().endsWith(".sst") && !attempted.getAndSet(true)) {
+                        try {
+                            attempt.run();
+                        } catch (Exception | AssertionError e) {
+                            throw new IOException(e);
+                        }
                     }
+                    return null; // all are here
                 })
                 .build();
-    }
-
-    private static void inAnotherThread(Attempt attempt) {
-        CompletableFuture.runAsync(() -> {
-                    try {
-                        attempt.run();
-                    } catch (Exception e) {
-                        throw new CompletionException(e);
-                    }
-                })
-                .orTimeout(30, TimeUnit.SECONDS)
-                .join();
     }
 
     private void assertUnavailable(StatusCode code, Attempt attempt) {
