@@ -86,7 +86,13 @@ class ObjectStoreTest extends JobTest {
             long read = sum(bytes);
             assertTrue(all > 6_000_000, "all: " + all);
             assertTrue(read >= all && read < 1.6 * all, read + " of " + all + " bytes, four times"); // the ends too
-            assertEquals(4L * ssts.size(), MetricCapture.sum("filesRewritten") + MetricCapture.sum("filesSkipped"));
+            // Where a flush came late, an SST may be so small that one subtask owns all of it.
+            assertTrue(MetricCapture.sum("filesRewritten") >= 4, "an SST is cut for each subtask");
+            assertEquals(
+                    4L * ssts.size(),
+                    MetricCapture.sum("filesRewritten")
+                            + MetricCapture.sum("filesLinked")
+                            + MetricCapture.sum("filesSkipped"));
             assertEquals(read + 4 * others, MetricCapture.sum("bytesFetched"));
             // Flink's own figures have what was done before Flink was called; a request takes 20 ms.
             Map<String, Object> flinks = Spans.await();
