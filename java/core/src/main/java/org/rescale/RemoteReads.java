@@ -13,11 +13,13 @@ import java.util.Optional;
 
 /**
  * What native threads call to read remote files, in {@code jni/java_remote_files.cc}: nothing is thrown, a message says
- * what went wrong. Thread-safe.
+ * what went wrong. A native thread has no context class loader; while files are called it has that of the caller of the
+ * operation, which clients of stores look for classes with. Thread-safe.
  */
 final class RemoteReads {
 
     private final RemoteFiles files;
+    private final ClassLoader callersLoader = Thread.currentThread().getContextClassLoader();
     private final Map<Long, RemoteFile> open = new HashMap<>();
     private long next;
     private Throwable firstFailure;
@@ -35,36 +37,60 @@ final class RemoteReads {
      * @return what went wrong, or null
      */
     byte[] open(byte[] path, long[] idAndSize) {
-        try {
-            idAndSize[0] = -1;
+        idAndSize[0] = -1;
+        return call(() -> {
             RemoteFile file = files.open(Path.of(NativePaths.decode(path)));
             if (file != null) {
                 idAndSize[1] = sizeOrClose(file);
                 idAndSize[0] = add(file);
             }
-            return null;
-        } catch (Throwable e) {
-            return failed(e);
-        }
+        });
     }
 
     byte[] read(long id, long position, ByteBuffer target) {
-        try {
+        return call(() -> {
             get(id).read(position, target);
-            if (target.hasRemaining()) {
-                throw new EOFException(target.remaining() + " of " + target.capacity() + " bytes are missing");
+            if (target.position() != target.capacity()) { // a limit that was lowered hides nothing
+                int missing = target.capacity() - target.position();
+                throw new EOFException(missing + " of " + target.capacity() + " bytes are missing");
             }
-            return null;
-        } catch (Throwable e) {
-            return failed(e);
-        }
+        });
     }
 
     void close(long id) {
+        withCallersLoader(() -> {
+            try {
+                remove(id).close();
+            } catch (IOException | RuntimeException e) {
+                // What was read is good, and another failure's cause must not be hidden by it.
+            }
+        });
+    }
+
+    private interface Call {
+        void run() throws Exception;
+    }
+
+    private byte[] call(Call call) {
+        byte[][] message = new byte[1][];
+        withCallersLoader(() -> {
+            try {
+                call.run();
+            } catch (Throwable e) {
+                message[0] = failed(e);
+            }
+        });
+        return message[0];
+    }
+
+    private void withCallersLoader(Runnable work) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(callersLoader);
         try {
-            remove(id).close();
-        } catch (IOException | RuntimeException e) {
-            failed(e); // what was read is good
+            work.run();
+        } finally {
+            thread.setContextClassLoader(before);
         }
     }
 

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -82,6 +84,40 @@ class RemoteFilesTest {
     }
 
     @Test
+    void theyAreCalledWithTheContextClassLoaderOfTheCaller() throws Exception {
+        Set<ClassLoader> seen = ConcurrentHashMap.newKeySet();
+        Thread caller = Thread.currentThread();
+        ClassLoader before = caller.getContextClassLoader();
+        try (URLClassLoader callers = new URLClassLoader(new URL[0], before)) {
+            caller.setContextClassLoader(callers);
+            Rescaler rescaler = Rescaler.builder(128)
+                    .threads(4)
+                    .remoteFiles(path -> {
+                        seen.add(Thread.currentThread().getContextClassLoader());
+                        return !stored.containsKey(path) ? null : new Stored(stored.get(path)) {
+                            @Override
+                            public void read(long position, ByteBuffer target) throws IOException {
+                                seen.add(Thread.currentThread().getContextClassLoader());
+                                super.read(position, target);
+                            }
+
+                            @Override
+                            public void close() throws IOException {
+                                seen.add(Thread.currentThread().getContextClassLoader());
+                                super.close();
+                            }
+                        };
+                    })
+                    .build();
+            rescaler.run(job.handles(), NEW_PARALLELISM, directory.resolve("new"));
+            assertTrue(bytesRead.get() > 0);
+            assertEquals(Set.of(callers), seen);
+        } finally {
+            caller.setContextClassLoader(before);
+        }
+    }
+
+    @Test
     void withoutThemTheRunFails() {
         Rescaler rescaler = Rescaler.builder(128).remoteFiles(path -> null).build();
         assertThrows(
@@ -90,7 +126,7 @@ class RemoteFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"open", "size", "negative", "read", "short", "error", "close"})
+    @ValueSource(strings = {"open", "size", "negative", "read", "short", "limit", "error", "close"})
     void whatTheyThrowIsTold(String where) throws Exception {
         Rescaler rescaler = Rescaler.builder(128)
                 .remoteFiles(path -> failing(path, where))
@@ -104,7 +140,7 @@ class RemoteFilesTest {
                 assertThrows(RescaleException.class, () -> rescaler.run(job.handles(), NEW_PARALLELISM, out));
         assertEquals(StatusCode.IO_ERROR, e.code());
         assertTrue(e.path().orElseThrow().endsWith(".sst"), e.toString());
-        Map<String, String> others = Map.of("short", "missing", "negative", "is said to be -1");
+        Map<String, String> others = Map.of("short", "missing", "limit", "missing", "negative", "is said to be -1");
         assertTrue(e.getMessage().contains(others.getOrDefault(where, "no " + where)), e.getMessage());
         assertEquals(1, e.getSuppressed().length);
         assertFalse(Files.exists(out));
@@ -159,6 +195,9 @@ class RemoteFilesTest {
                         throw new StackOverflowError("no error");
                     case "short":
                         target.put((byte) 0);
+                        return;
+                    case "limit":
+                        target.put((byte) 0).limit(1);
                         return;
                     default:
                         super.read(position, target);
