@@ -192,7 +192,7 @@ final class LocalRestore<K> implements AutoCloseable {
         }
         String name = file.source().fileName();
         if (file.action() == PlanAction.TRIM) {
-            remote.put(source.path(name), source.stored(name));
+            remote.put(source.path(name).toAbsolutePath(), source.stored(name)); // as it is asked for
         } else {
             fetcher.add(source.stored(name), source.path(name));
         }
