@@ -139,6 +139,7 @@ public final class RescaleDemo {
                 directory.resolve("checkpoints").toUri().toString());
         config.setString("execution.checkpointing.incremental", "true");
         config.setString("execution.checkpointing.interval", "36500 d");
+        config.setString("execution.checkpointing.min-pause", "36500 d");
         config.setString("execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
         config.setString("execution.state-recovery.claim-mode", "NO_CLAIM");
         config.setString("restart-strategy.type", "none");

@@ -3,6 +3,7 @@ package org.rescale.flink;
 
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -48,6 +49,7 @@ final class JobRun implements AutoCloseable {
     private final MiniCluster cluster;
     private final JobID id;
     private long sent;
+    private int asked; // checkpoints and savepoints
 
     private JobRun(MiniCluster cluster, JobID id) {
         this.cluster = cluster;
@@ -65,8 +67,10 @@ final class JobRun implements AutoCloseable {
                 "execution.checkpointing.dir",
                 directory.resolve("checkpoints").toUri().toString());
         config.setString("execution.checkpointing.incremental", "true");
-        // Only when asked for: Flink takes the first one by itself anywhere within the interval, and removes older ones.
+        // Only when asked for. Flink takes the first one by itself, and removes older ones: anywhere within the interval,
+        // or, in Flink 2 and after a restart, when the pause is over.
         config.setString("execution.checkpointing.interval", "36500 d");
+        config.setString("execution.checkpointing.min-pause", "36500 d");
         config.setString("execution.checkpointing.data-inline-threshold", "0b");
         config.setString("execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
         config.setString("execution.state-recovery.claim-mode", "CLAIM");
@@ -191,11 +195,13 @@ final class JobRun implements AutoCloseable {
     /** Takes a checkpoint and returns its path. */
     String checkpoint() throws Exception {
         awaitRunning();
+        asked++;
         return cluster.triggerCheckpoint(id).get(TIMEOUT_S, TimeUnit.SECONDS);
     }
 
     String savepoint(Path directory, SavepointFormatType format) throws Exception {
         awaitRunning();
+        asked++;
         return cluster.triggerSavepoint(id, directory.toUri().toString(), false, format)
                 .get(TIMEOUT_S, TimeUnit.SECONDS);
     }
@@ -241,6 +247,12 @@ final class JobRun implements AutoCloseable {
     @Override
     public void close() throws Exception {
         if (!cluster.getJobStatus(id).get().isGloballyTerminalState()) {
+            long taken = cluster.getExecutionGraph(id)
+                    .get()
+                    .getCheckpointStatsSnapshot()
+                    .getCounts()
+                    .getTotalNumberOfCheckpoints();
+            assertTrue(taken <= asked, taken + " checkpoints, of which " + asked + " were asked for");
             cluster.cancelJob(id).get(TIMEOUT_S, TimeUnit.SECONDS);
         }
         while (!cluster.getJobStatus(id).get().isGloballyTerminalState()) {

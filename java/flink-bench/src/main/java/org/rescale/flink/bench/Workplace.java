@@ -117,7 +117,7 @@ final class Workplace implements AutoCloseable {
     private String firstCheckpoint(JobID job, Outcome outcome) throws Exception {
         long written = Store.WRITTEN.get();
         long start = System.nanoTime();
-        String path = cluster.checkpoint(job); // Flink 2.3 may take one by itself first
+        String path = cluster.checkpoint(job);
         outcome.checkpoint = seconds(start);
         outcome.uploaded = Store.WRITTEN.get() - written;
         CompletedCheckpointStats stats = cluster.lastCheckpoint(job);
@@ -142,6 +142,7 @@ final class Workplace implements AutoCloseable {
         config.setString("execution.checkpointing.dir", Store.SCHEME + ":" + checkpoints);
         config.setString("execution.checkpointing.incremental", "true");
         config.setString("execution.checkpointing.interval", "36500 d"); // when told
+        config.setString("execution.checkpointing.min-pause", "36500 d"); // Flink 2 takes its first then
         config.setString("execution.checkpointing.timeout", "1 h");
         config.setString("execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
         config.setString("execution.state-recovery.claim-mode", "CLAIM");
