@@ -27,7 +27,7 @@ Json ToJson(const Series& series) {
           {"rawData", series.forks}};
 }
 
-Json ToJson(const Result& result) {
+Json ToJson(const BenchmarkResult& result) {
   Json secondary = Json::object();
   for (const auto& [name, series] : result.secondary) secondary[name] = ToJson(series);
   return {{"jmhVersion", "1.37"},
@@ -51,7 +51,7 @@ Json ToJson(const Result& result) {
           {"secondaryMetrics", secondary}};
 }
 
-std::string ParamsText(const Result& result) {
+std::string ParamsText(const BenchmarkResult& result) {
   std::string text;
   for (const auto& [name, value] : result.params) {
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
@@ -72,22 +72,22 @@ std::vector<double> Series::samples() const {
   return all;
 }
 
-std::string ToJmhJson(const std::vector<Result>& results) {
+std::string ToJmhJson(const std::vector<BenchmarkResult>& results) {
   Json all = Json::array();
-  for (const Result& result : results) all.push_back(ToJson(result));
+  for (const BenchmarkResult& result : results) all.push_back(ToJson(result));
   return all.dump(1) + "\n";
 }
 
-std::string ToTable(const std::vector<Result>& results) {
+std::string ToTable(const std::vector<BenchmarkResult>& results) {
   size_t name = 9, params = 6;
-  for (const Result& result : results) {
+  for (const BenchmarkResult& result : results) {
     name = std::max(name, result.benchmark.size());
     params = std::max(params, ParamsText(result).size());
   }
   std::string text =
       fmt::format("{:<{}}  {:<{}}  {:>3}  {:>10}   {:>10}  {:>10}  Units\n", "Benchmark", name,
                   "Params", params, "Cnt", "Score", "Error", "Median");
-  for (const Result& result : results) {
+  for (const BenchmarkResult& result : results) {
     const auto samples = result.primary.samples();
     const Score score = ScoreOf(samples);
     text += fmt::format("{:<{}}  {:<{}}  {:>3}  {:>10.4f} ± {:>10.4f}  {:>10.4f}  {}\n",

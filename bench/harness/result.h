@@ -23,7 +23,7 @@ struct Series {
 };
 
 // What was measured of one benchmark with one set of parameters.
-struct Result {
+struct BenchmarkResult {
   std::string benchmark;
   std::map<std::string, std::string> params;
   Rounds rounds;
@@ -32,10 +32,10 @@ struct Result {
 };
 
 // As JMH 1.37 writes with `-rf json`, so that its viewers open it.
-std::string ToJmhJson(const std::vector<Result>& results);
+std::string ToJmhJson(const std::vector<BenchmarkResult>& results);
 
 // For a terminal: a line a result with parameters, score, error and median; below it the other
 // figures.
-std::string ToTable(const std::vector<Result>& results);
+std::string ToTable(const std::vector<BenchmarkResult>& results);
 
 }  // namespace rescale::bench

@@ -17,7 +17,7 @@ std::vector<Values> RunFork(const Benchmark& benchmark, const Rounds& rounds) {
   });
 }
 
-void AddFork(const std::vector<Values>& fork, Result* result) {
+void AddFork(const std::vector<Values>& fork, BenchmarkResult* result) {
   result->primary.forks.emplace_back();
   for (auto& [name, series] : result->secondary) series.forks.emplace_back();
   for (const Values& iteration : fork) {
@@ -48,8 +48,9 @@ std::string UnitOf(const std::string& metric) {
   return unit->second;
 }
 
-std::vector<Result> RunInTurns(const std::vector<Benchmark>& benchmarks, const Rounds& rounds) {
-  std::vector<Result> results;
+std::vector<BenchmarkResult> RunInTurns(const std::vector<Benchmark>& benchmarks,
+                                        const Rounds& rounds) {
+  std::vector<BenchmarkResult> results;
   for (const Benchmark& benchmark : benchmarks) {
     results.push_back({benchmark.name, benchmark.params, rounds, {UnitOf(kSeconds), {}}, {}});
   }

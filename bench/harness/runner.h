@@ -26,6 +26,7 @@ inline constexpr const char* kSeconds = "seconds";
 std::string UnitOf(const std::string& metric);
 
 // One process at a time, in turns: the first fork of each benchmark, then the second of each, ...
-std::vector<Result> RunInTurns(const std::vector<Benchmark>& benchmarks, const Rounds& rounds);
+std::vector<BenchmarkResult> RunInTurns(const std::vector<Benchmark>& benchmarks,
+                                        const Rounds& rounds);
 
 }  // namespace rescale::bench

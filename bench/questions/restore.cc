@@ -4,35 +4,13 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
-#include <set>
-#include <stdexcept>
 
 #include "harness/runner.h"
 #include "questions/restore_measure.h"
-#include "state/bulk_state.h"
-#include "state/job_state.h"
+#include "state/made_state.h"
 
 namespace rescale::bench {
 namespace {
-
-State MakeState(const RestoreQuestion& question, const std::string& kind, uint64_t mib) {
-  const std::string directory = fmt::format("{}/{}-{}", question.work, kind, mib);
-  if (kind == "flink") return MakeJobState(directory, mib);
-  if (kind != "bulk") throw std::runtime_error(kind + " is no state; there are bulk, flink");
-  BulkStateOptions options;
-  options.directory = directory;
-  options.mib_per_task = mib;
-  const auto max = *MaxParallelism::Create(options.max_parallelism);
-  std::set<uint32_t> tasks;
-  for (const uint32_t to : question.to) {
-    const auto sources =
-        SourcesOf(max, options.parallelism, to, BusiestSubtask(max, options.parallelism, to));
-    tasks.insert(sources.begin(), sources.end());
-  }
-  options.tasks.assign(tasks.begin(), tasks.end());
-  return MakeBulkState(options);
-}
 
 std::vector<RestoreMeasure> MeasuresOf(const RestoreQuestion& question, const RestoreTask& task,
                                        const Expected& expected) {
@@ -45,7 +23,7 @@ std::vector<RestoreMeasure> MeasuresOf(const RestoreQuestion& question, const Re
   return measures;
 }
 
-std::vector<Result> RunCase(const RestoreQuestion& question, const RestoreTask& task) {
+std::vector<BenchmarkResult> RunCase(const RestoreQuestion& question, const RestoreTask& task) {
   const Expected expected = ExpectedOf(task, 2000);
   std::vector<Benchmark> benchmarks;
   for (const RestoreMeasure& measure : MeasuresOf(question, task, expected)) {
@@ -64,20 +42,19 @@ std::vector<Result> RunCase(const RestoreQuestion& question, const RestoreTask& 
 
 }  // namespace
 
-std::vector<Result> AskRestore(const RestoreQuestion& question) {
-  std::vector<Result> results;
+std::vector<BenchmarkResult> AskRestore(const RestoreQuestion& question) {
+  std::vector<BenchmarkResult> results;
   for (const std::string& kind : question.states) {
     for (const uint64_t mib : question.mib) {
-      const State state = MakeState(question, kind, mib);
+      const std::string directory = fmt::format("{}/{}-{}", question.work, kind, mib);
+      const State state = MakeState(kind, mib, question.to, directory);
       for (const uint32_t to : question.to) {
         const auto measured = RunCase(question, MakeRestoreTask(state, to));
         fmt::print("{}\n", ToTable(measured));
         std::fflush(stdout);
         results.insert(results.end(), measured.begin(), measured.end());
       }
-      if (!question.keep) {
-        std::filesystem::remove_all(fmt::format("{}/{}-{}", question.work, kind, mib));
-      }
+      if (!question.keep) std::filesystem::remove_all(directory);
     }
   }
   return results;

@@ -23,6 +23,6 @@ struct RestoreQuestion {
 
 // Prints a table a case. Each strategy's result is compared with the sources before it is measured;
 // throws std::runtime_error when one is wrong, or anything else fails.
-std::vector<Result> AskRestore(const RestoreQuestion& question);
+std::vector<BenchmarkResult> AskRestore(const RestoreQuestion& question);
 
 }  // namespace rescale::bench

@@ -19,6 +19,7 @@ struct BulkStateOptions {
   uint32_t column_families = 1;
   size_t key_bytes = 96;
   size_t value_bytes = 128;
+  int max_open_files = -1;  // -1: all
 };
 
 // The state of each task as a RocksDB database: column families "state", "state-1", ... beside an

@@ -20,6 +20,7 @@ std::unique_ptr<flink_state::Database> OpenDatabase(const State& state,
   options.create_if_missing = true;
   options.create_missing_column_families = true;
   options.max_background_jobs = static_cast<int>(std::max(2U, std::thread::hardware_concurrency()));
+  options.max_open_files = state.max_open_files;
   options.info_log_level = rocksdb::WARN_LEVEL;
   options.stats_dump_period_sec = 0;
   options.stats_persist_period_sec = 0;

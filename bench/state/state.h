@@ -24,11 +24,12 @@ struct State {
   std::vector<StateHandle> sources;   // those that exist, in the order of their key groups
   std::vector<std::string> families;  // of each source
   std::function<rocksdb::ColumnFamilyOptions(const std::string& family)> options_of;
+  int max_open_files = -1;  // SSTs that a database keeps open; -1: all
 
   std::vector<rocksdb::ColumnFamilyDescriptor> descriptors() const;
 };
 
-// As a user's job does: background jobs one a core, all tables open. Missing column families, and
+// As a user's job does: background jobs one a core. Missing column families, and
 // the database, are made in write mode. Throws std::runtime_error.
 std::unique_ptr<flink_state::Database> OpenDatabase(const State& state,
                                                     const std::string& directory,

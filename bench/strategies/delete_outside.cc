@@ -46,13 +46,21 @@ uint64_t RangeTombstones(Database* database, rocksdb::ColumnFamilyHandle* family
 
 }  // namespace
 
+uint64_t CountDeadBytes(const RestoreTask& task, Database* database) {
+  uint64_t bytes = 0;
+  for (const auto& [name, family] : database->families()) {
+    bytes += BytesOutside(task, database, family);
+  }
+  return bytes;
+}
+
 Leftovers CountLeftovers(const RestoreTask& task, Database* database) {
   Leftovers leftovers;
   for (const auto& [name, family] : database->families()) {
     Check(database->db().Flush({}, family), name);
-    leftovers.dead_bytes += BytesOutside(task, database, family);
     leftovers.range_tombstones += RangeTombstones(database, family);
   }
+  leftovers.dead_bytes = CountDeadBytes(task, database);
   return leftovers;
 }
 

@@ -16,6 +16,9 @@ struct Leftovers {
   bool none() const { return dead_bytes == 0 && range_tombstones == 0; }
 };
 
+// `dead_bytes` as it is, with nothing flushed.
+uint64_t CountDeadBytes(const RestoreTask& task, flink_state::Database* database);
+
 // What is in memtables is flushed first.
 Leftovers CountLeftovers(const RestoreTask& task, flink_state::Database* database);
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "harness/child.h"
+#include "harness/fit.h"
 #include "harness/result.h"
 #include "harness/runner.h"
 #include "harness/score.h"
@@ -103,6 +104,20 @@ TEST_CASE("Use is counted") {
   volatile uint64_t sum = 0;
   while (Usage::Now().cpu_seconds < before.cpu_seconds + 0.02) sum = sum + 1;
   CHECK(Usage::Now().read_bytes > before.read_bytes);  // of /proc itself
+}
+
+TEST_CASE("A line and a power law are fitted") {
+  const Line line = Line::Through({{0, 3}, {10, 23}, {20, 43}});
+  CHECK(line.at_zero == Approx(3));
+  CHECK(line.slope == Approx(2));
+  CHECK(line.r_squared == Approx(1));
+  const Line scattered = Line::Through({{0, 0}, {1, 2}, {2, 0}, {3, 2}});
+  CHECK(scattered.slope == Approx(0.4));
+  CHECK(scattered.r_squared == Approx(0.2));
+  CHECK(Line::Through({{1, 5}, {2, 5}}).r_squared == 1);
+  CHECK(ExponentOf({{1, 3}, {10, 300}, {100, 30000}}) == Approx(2));
+  CHECK_THROWS_AS(Line::Through({{1, 5}, {1, 6}}), std::invalid_argument);
+  CHECK_THROWS_AS(Line::Through({}), std::invalid_argument);
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ TEST_CASE("Every strategy is right for both states and every case, and is measur
   const auto results = AskRestore(question);
   // Where no source is cut by a range tombstone, two strategies are left out: 4->2 and 4->3.
   CHECK(results.size() == 2 * (5 + 7 + 7 + 5));
-  for (const Result& result : results) {
+  for (const BenchmarkResult& result : results) {
     INFO(result.benchmark << " " << result.params.at("case") << " " << result.params.at("state"));
     CHECK(result.primary.samples().front() > 0);
     if (result.benchmark == "rescale.Rescale.floor") continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "imagined_tables.h"
+#include "state/imagined_tables.h"
 
 namespace rescale::bench {
 namespace {
