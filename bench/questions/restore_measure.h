@@ -17,8 +17,9 @@ struct RestoreMeasure {
   double gets_seconds = 1;  // how long gets go on after the restore
 };
 
-// Restores once and tells all that it took and left: the score is the time until a first get was
-// served, or of the files alone for a strategy without a database. Throws when a key is missing.
+// Restores once, in a process, looks after the result in another, and tells all that it took and
+// left: the score is the time until a first get was served, or of the files alone for a strategy
+// without a database. Throws when a key is missing.
 Values MeasureRestore(const RestoreMeasure& measure);
 
 // Restores once and compares all that a reader sees with what the sources have, right after it and
