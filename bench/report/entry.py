@@ -2,6 +2,7 @@
 """One benchmark with one set of parameters."""
 
 from dataclasses import dataclass
+from math import isfinite
 
 from report.input_error import InputError, expect
 from report.metric import Metric, metric_from_json
@@ -42,7 +43,10 @@ class Entry:
         """The parameter as a number."""
         text = self.param(name)
         try:
-            return float(text)
+            value = float(text)
+            if not isfinite(value):
+                raise ValueError(text)
+            return value
         except ValueError:
             raise InputError(f"{self.where}: {self.benchmark}: parameter {name}: expected a number, "
                              f"found {text!r}") from None

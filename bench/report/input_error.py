@@ -18,3 +18,7 @@ def brief(found):
         found = repr(found)
     text = str(found)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+class MissingModule(Exception):
+    """Something is not installed; the text says what to do. Commands print it and exit with 1."""

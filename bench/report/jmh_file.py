@@ -42,5 +42,5 @@ def described(params):
 
 
 def kind(document):
-    names = {dict: "an object", str: "a text", bool: "a truth value", type(None): "null"}
+    names = {dict: "an object", list: "an array", str: "a text", bool: "a truth value", type(None): "null"}
     return names.get(type(document), "a number")

@@ -9,7 +9,7 @@ def markdown(header, rows):
     if not rows:
         return ""
     lines = [header, ["---"] * len(header), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return "\n".join(("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |") for line in lines)
 
 
 def whole(value):
@@ -25,11 +25,25 @@ def mib(value):
     return "0" if value == 0 else f"{value:.1f}" if value >= 0.05 else "< 0.1"
 
 
+def size(mib_):
+    """Of a number of MiB: "512 MiB", "5 GiB"."""
+    return f"{mib_ // 1024} GiB" if mib_ >= 1024 and mib_ % 1024 == 0 else f"{mib_} MiB"
+
+
+def seconds(value):
+    return NONE if value is None else f"{figure(value)} s"
+
+
 def ratio(value):
     """Of one figure to another: "6.6×"."""
     if value is None:
         return NONE
-    return f"{value:,.0f}×" if value >= 100 else f"{figure(value, 2)}×"
+    return f"{value:,.0f}×" if value >= 100 else f"{figure(value)}×"
+
+
+def percent(value):
+    """Of a share of one."""
+    return NONE if value is None else f"{100 * value:.0f} %"
 
 
 def quotient(one, other):
@@ -37,9 +51,8 @@ def quotient(one, other):
     return None if one is None or not other else one / other
 
 
-def spread(metric):
-    """The smallest and the largest run."""
-    return NONE if metric is None else f"{figure(metric.low)}–{figure(metric.high)}"
+def strong(text):
+    return text if text == NONE else f"**{text}**"
 
 
 def arrow(case):

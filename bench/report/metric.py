@@ -2,6 +2,7 @@
 """One figure of a benchmark: what each run measured, and its unit."""
 
 from dataclasses import dataclass
+from math import isfinite
 from statistics import median as median_of
 
 from report.input_error import InputError, expect
@@ -67,5 +68,5 @@ def metric_from_json(node, where):
 
 
 def number(value, where):
-    expect(isinstance(value, (int, float)) and not isinstance(value, bool) and value == value, where, "a number", value)
+    expect(isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value), where, "a number", value)
     return float(value)

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Restores through JNI, measured by JMH."""
+
+from report.markdown_table import arrow, markdown, mib, quotient, seconds, size, strong
+from report.text_table import NONE, figure
+
+OURS = "rescale"
+
+
+def jmh_table(entries):
+    """Columns for the secondary metrics that there are; bytes in MiB."""
+    names = sorted({name for entry in entries for name in entry.secondary})
+    header = ["state", "case", "strategy", "ready", "min–max", "/ rescale", *names]
+    return markdown(header, [row(entry, entries, names) for entry in ordered(entries)])
+
+
+def ordered(entries):
+    return sorted(entries, key=lambda entry: entry.number("mib"))
+
+
+def row(entry, entries, names):
+    metric = entry.seconds()
+    ours = next((other for other in entries if other.name == OURS and other.params == entry.params), None)
+    name = strong(entry.name) if entry.name == OURS else entry.name
+    return [size(int(entry.number("mib"))), arrow(entry.param("rescale")), name, seconds(metric.median),
+            f"{figure(metric.low)}–{figure(metric.high)}", figure(ours and quotient(metric.median, ours.seconds().median)),
+            *(secondary(entry, name) for name in names)]
+
+
+def secondary(entry, name):
+    metric = entry.metric(name)
+    if metric is None:
+        return NONE
+    if "bytes" in name.lower() or metric.unit == "B":
+        return f"{mib(entry.mib(name).median)} MiB"
+    return f"{figure(metric.median)} {metric.unit}".replace(" #", "").strip()
