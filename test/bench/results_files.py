@@ -2,6 +2,7 @@
 """Made-up results for the tests, and the commands that read them."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -23,5 +24,7 @@ def write(path, document):
     return path
 
 
-def run(script, *arguments):
-    return subprocess.run([ROOT / "scripts" / script, *map(str, arguments)], capture_output=True, text=True, check=False)
+def run(script, *arguments, environment=None):
+    """environment is added to ours."""
+    return subprocess.run([ROOT / "scripts" / script, *map(str, arguments)], capture_output=True, text=True, check=False,
+                          env={**os.environ, **(environment or {})})
