@@ -4,7 +4,7 @@
 from dataclasses import dataclass
 
 from report.input_error import expect
-from report.power_law import exponent
+from report.power_law import exponent, line
 
 PREFIX = "rescale.Growth."
 # Axis -> the parameter that changes along it, and what readers call it.
@@ -39,8 +39,17 @@ class Series:
 
     def fit(self, name):
         """Exponent and factor; None if there is nothing to fit."""
+        return exponent(*self.measured(name))
+
+    def slope(self, name):
+        """Of a straight line; None if there are no two points."""
+        fitted = line(*self.measured(name))
+        return fitted and fitted[0]
+
+    def measured(self, name):
+        """xs and ys of the points where it was measured, and was not 0."""
         points = [(x, y) for x, y in zip(self.xs, self.ys(name)) if y]
-        return exponent([x for x, _ in points], [y for _, y in points]) if points else None
+        return [x for x, _ in points], [y for _, y in points]
 
 
 def growth(entries):

@@ -23,9 +23,8 @@ def growth_plot(all_series):
 
 def panel(axis, series):
     for name, label, color, marker in METRICS:
-        points = [(x, y) for x, y in zip(series.xs, series.ys(name)) if y]
-        if points:
-            draw_points(axis, series, name, points, (label, color, marker))
+        if series.measured(name)[0]:
+            draw_points(axis, series, name, (label, color, marker))
     axis.set_xscale("log")
     axis.set_yscale("log")
     axis.set_xticks(series.xs, [f"{x:g}" if x < 100000 else f"{x:.0e}" for x in series.xs], fontsize=7)
@@ -34,9 +33,9 @@ def panel(axis, series):
     axis.legend(fontsize=7)
 
 
-def draw_points(axis, series, name, points, style):
+def draw_points(axis, series, name, style):
     label, color, marker = style
-    xs, ys = zip(*points)
+    xs, ys = series.measured(name)
     fitted = series.fit(name)
     gid = f"{series.axis}-{series.case}-{name}".replace(">", "")
     text = label if fitted is None else f"{label} ~ n^{fitted[0]:.2f}"

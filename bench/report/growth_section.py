@@ -9,14 +9,20 @@ FITTED = (("primary", "rescale"), ("open", "open"), ("cpu", "CPU"), ("peakRss", 
 
 
 def fits_table(all_series):
-    header = ["along", "case", "from", "to", *(f"{title} ~" for _, title in FITTED)]
+    header = ["along", "case", "from", "to", *(f"{title} ~" for _, title in FITTED), "rescale, one more"]
     return markdown(header, [[series.title, arrow(series.case) or "all", whole(min(series.xs)), whole(max(series.xs)),
-                              *(exponent_text(series, name) for name, _ in FITTED)] for series in all_series])
+                              *(exponent_text(series, name) for name, _ in FITTED), one_more(series)]
+                             for series in all_series])
 
 
 def exponent_text(series, name):
     fitted = series.fit(name)
     return NONE if fitted is None else f"n^{fitted[0]:.2f}"
+
+
+def one_more(series):
+    slope = series.slope("primary")
+    return NONE if slope is None else f"{1e6 * slope:+.2f} µs"
 
 
 def points_table(all_series):
