@@ -114,6 +114,8 @@ class Bench(unittest.TestCase):
         self.assertEqual(machine["commands"]["cut"], "build/release/bin/rescale-bench cut --work WORK "
                          "--json RESULTS/cut.json --mib 64 --forks 1")
         self.assertEqual(machine["commands"]["rescale"].split(" --work")[0], "build/release/bin/rescale-bench restore")
+        # As a shell takes it.
+        self.assertTrue(machine["commands"]["jmh-rocksdbjni"].endswith(" --mib 64 --cases '4->2' --forks 1"))
         self.assertNotIn(str(self.root), json.dumps(machine))
 
     def test_what_is_there_is_not_measured_again(self):
