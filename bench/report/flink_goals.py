@@ -3,7 +3,7 @@
 
 from report.flink_file import SAME
 from report.goal import at_least, at_most
-from report.markdown_table import quotient
+from report.markdown_table import mib, quotient
 
 LONGEST = "longest_task_s"
 OF_THE_SAME, OF_STOCK, STOCK_PARALLELISM = 1.15, 5, 2
@@ -18,7 +18,8 @@ def flink_goals(name, restores, ingest_mode):
             return restores and quotient(restores.median(one, p, LONGEST), restores.median(other, p, LONGEST))
 
         case = f"{name}, {restores.before if restores else 4}→{parallelism}"
-        goals.append(at_most(f"{case}: rescale / no rescale", OF_THE_SAME, ratio_of("RESCALE", SAME)))
+        note = restores and f"{state_mib(restores, parallelism)} of state"
+        goals.append(at_most(f"{case}: rescale / no rescale", OF_THE_SAME, ratio_of("RESCALE", SAME), note or ""))
         if parallelism == STOCK_PARALLELISM:
             goals.append(at_least(f"{case}: stock / rescale", OF_STOCK, ratio_of("STOCK", "RESCALE")))
         if ingest_mode:
@@ -28,3 +29,9 @@ def flink_goals(name, restores, ingest_mode):
 
 def parallelisms(restores):
     return restores.parallelisms if restores else PARALLELISMS
+
+
+def state_mib(restores, parallelism):
+    """What the first checkpoint after a restore without a rescale refers to."""
+    state = restores.median(SAME, parallelism, "state_bytes")
+    return f"{mib(state and state / (1 << 20))} MiB"

@@ -35,8 +35,10 @@ def times_row(restores, strategy):
 
 
 def upload_share(restores, strategy, parallelism):
+    """Of the state as it is without a rescale: with data of other tasks, the first checkpoint refers to more."""
+    state = restores.median(SAME, parallelism, "state_bytes")
     return quotient(restores.median(strategy, parallelism, "uploaded_bytes"),
-                    restores.median(strategy, parallelism, "state_bytes"))
+                    restores.median(strategy, parallelism, "state_bytes") if state is None else state)
 
 
 def ratio_rows(restores):
@@ -86,12 +88,6 @@ def bytes_row(restores, strategy, parallelism):
 
 def mib_of(bytes_):
     return mib(None if bytes_ is None else bytes_ / MIB)
-
-
-def state_mib(restores):
-    """The median of what first checkpoints refer to."""
-    strategy, parallelism = restores.strategies[0], restores.parallelisms[0]
-    return f"{mib_of(restores.median(strategy, parallelism, 'state_bytes'))} MiB"
 
 
 def rounds(restores):

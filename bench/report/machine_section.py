@@ -24,6 +24,9 @@ def command_text(command):
 
 
 def command_of(machine, file):
-    """The command that made the file, if anybody noted it; else the one that would."""
-    noted = machine and machine.commands.get(file.rsplit(".", 1)[0])
+    """The command that made the file, if anybody noted it; else the one that would. Several are in the table only."""
+    name = file.rsplit(".", 1)[0]
+    noted = machine and machine.commands.get(name)
+    if noted and ";" in noted:
+        return f"The commands of *{name}* above"
     return command_text(noted or COMMANDS[file])

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from report.cut_section import cut_table
+from report.flink_goals import state_mib
 from report.flink_plot import flink_plot
-from report.flink_section import bytes_table, chain_table, flink_table, rounds, state_mib
+from report.flink_section import bytes_table, chain_table, flink_table, rounds
 from report.growth import growth
 from report.growth_plot import growth_plot
 from report.growth_section import fits_table, points_table
@@ -85,13 +86,17 @@ def flink_places(results):
     found = {}
     for file in FLINK_FILES:
         found[f"table {file}"] = lambda f=file: flink_table(results.flink[f])
-        found[f"state {file}"] = lambda f=file: state_mib(results.flink[f])
+        found[f"state {file}"] = lambda f=file: state_of(results.flink[f])
         found[f"rounds {file}"] = lambda f=file: str(rounds(results.flink[f]))
         found[f"bytes {file}"] = lambda f=file: bytes_table(results.flink[f])
     found["bytes flink-2-store.csv"] = lambda: bytes_table(results.flink["flink-2-store.csv"])
-    found["state flink-2-store.csv"] = lambda: state_mib(results.flink["flink-2-store.csv"])
+    found["state flink-2-store.csv"] = lambda: state_of(results.flink["flink-2-store.csv"])
     found["chain flink-2-chain.csv"] = lambda: chain_table(results.flink["flink-2-chain.csv"])
     return found
+
+
+def state_of(restores):
+    return state_mib(restores, restores.parallelisms[0])
 
 
 def cores(results):

@@ -82,6 +82,7 @@ class OfEverything(unittest.TestCase):
         self.assertEqual(self.row("processor"), ["processor", "Example 9000"])
         self.assertEqual(self.row("rocksdb"), ["rocksdb", "7.8.3"])
         self.assertIn("`rescale-bench restore --mib 512`, `rescale-bench restore --mib 5120`", self.document)
+        self.assertIn("The commands of *rescale* above: state of so many MiB", self.document)
 
     def test_goals_that_are_met(self):
         self.assertEqual(self.row("4→2, 5 GiB: write_batch / rescale, ready")[1:],
@@ -90,6 +91,7 @@ class OfEverything(unittest.TestCase):
         self.assertEqual(self.row("4→2, 5 GiB: rescale / floor, files")[1:4], ["≤ 2×", "1.25×", "met"])
         self.assertEqual(self.row("4→8, 5 GiB: bytes of others left by rescale")[1:4], ["0", "0 MiB", "met"])
         self.assertEqual(self.row("Flink 2, 4→2: rescale / no rescale")[1:4], ["≤ 1.15×", "1.10×", "met"])
+        self.assertEqual(self.row("Flink 2, 4→2: rescale / no rescale")[4], "100 MiB of state")
         self.assertEqual(self.row("Flink 2, 4→2: ingest mode / rescale")[1:4], ["≥ 1×", "1.36×", "met"])
         self.assertEqual(self.row("a million SSTs planned, bounds of 16 bytes")[1:4], ["< 1 s", "0.600 s", "met"])
 
@@ -127,7 +129,9 @@ class OfEverything(unittest.TestCase):
         self.assertEqual(self.row("**rescale**", "**1.10 s**"),
                          ["**rescale**", "**1.10 s**", "**0 %**", "**1.50 s**", "**50 %**"])
         self.assertIn("| stock / rescale | 7.27 |  | 2.00 |  |", self.document)
-        self.assertIn("| stock | 4→8 | 3.00 s | 3.00 | 200 | 150 | 100 | 200 | 6.00 s |", self.document)
+        # Of the state without other subtasks' data, of which stock has as much again.
+        self.assertEqual(self.row("stock", "8.00 s")[3:], ["3.00 s", "200 %"])
+        self.assertIn("| stock | 4→8 | 3.00 s | 3.00 | 200 | 150 | 200 | 200 | 6.00 s |", self.document)
         self.assertIn("| stock | 10.0 + 5.00 s | 20.0 + 5.00 s | 40.0 s | 300 MiB | 4.00 |", self.document)
 
     def test_growth_has_exponents(self):
