@@ -5,6 +5,7 @@ from report.markdown_table import arrow, markdown, mib, quotient, seconds, size,
 from report.text_table import NONE, figure
 
 OURS = "rescale"
+STRATEGIES = ("writeBatch", "sstFileWriter", "importAndClip", OURS)
 
 
 def jmh_table(entries):
@@ -15,7 +16,13 @@ def jmh_table(entries):
 
 
 def ordered(entries):
-    return sorted(entries, key=lambda entry: entry.number("mib"))
+    """By size, case and strategy; JMH sorts by letter."""
+    cases = list(dict.fromkeys(entry.param("rescale") for entry in entries))
+    return sorted(entries, key=lambda entry: (entry.number("mib"), cases.index(entry.param("rescale")), place(entry)))
+
+
+def place(entry):
+    return STRATEGIES.index(entry.name) if entry.name in STRATEGIES else len(STRATEGIES)
 
 
 def row(entry, entries, names):
@@ -33,4 +40,5 @@ def secondary(entry, name):
         return NONE
     if "bytes" in name.lower() or metric.unit == "B":
         return f"{mib(entry.mib(name).median)} MiB"
-    return f"{figure(metric.median)} {metric.unit}".replace(" #", "").strip()
+    # What JMH calls an event counter.
+    return f"{metric.median:g}" if metric.unit == "#" else f"{figure(metric.median)} {metric.unit}".strip()

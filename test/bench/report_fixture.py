@@ -83,8 +83,8 @@ def timeline():
 
 def jmh():
     return [entry(f"org.rescale.bench.RestoreBenchmark.{strategy}", {"mib": "256", "rescale": "4->2"}, [ms, 2 * ms, 3 * ms],
-                  unit="ms/op", bytesWritten=("#", 3 * MIB))
-            for strategy, ms in (("writeBatch", 1000), ("rescale", 40))]
+                  unit="ms/op", bytesWritten=("#", 3 * MIB), files=("#", 4))
+            for strategy, ms in (("importAndClip", 80), ("rescale", 40), ("writeBatch", 1000))]
 
 
 def flink(rows):

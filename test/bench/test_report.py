@@ -142,7 +142,11 @@ class OfEverything(unittest.TestCase):
         self.assertEqual(self.row("sources", "all", "4", "16")[4], "n^1.00")
 
     def test_jmh_plan_cut_and_timeline(self):
-        self.assertEqual(self.document.count("| 256 MiB | 4→2 | writeBatch | 2.00 s | 1.00–3.00 | 25.0 | 3.0 MiB |"), 2)
+        self.assertEqual(self.document.count("""\
+| 256 MiB | 4→2 | writeBatch | 2.00 s | 1.00–3.00 | 25.0 | 3.0 MiB | 4 |
+| 256 MiB | 4→2 | importAndClip | 0.160 s | 0.0800–0.240 | 2.00 | 3.0 MiB | 4 |
+| 256 MiB | 4→2 | **rescale** | 0.0800 s | 0.0400–0.120 | 1.00 | 3.0 MiB | 4 |
+"""), 2)
         self.assertIn("| 1,000,000 | 96 bytes | 1.50 s | 200 MiB | 4.00 s | **610 MiB** | 477 MiB |", self.document)
         self.assertEqual(self.row("lz4", "first half")[2:], ["500", "1,000", "0.500", "0.250", "below 0.8"])
         self.assertIn("| write_batch | – | L0 9 | L1 8 | 2.00 s | 30 | 0 | 100 | 100 |", self.document)
