@@ -19,7 +19,7 @@ overlapping, is "noise". Where a side has one run only, the threshold alone deci
 is worse.
 
 EXAMPLES
-  scripts/bench-compare docs/benchmarks/rescale.json build/bench/rescale.json
+  scripts/bench-compare old/rescale.json build/bench/rescale.json
   scripts/bench-compare --metric cpu --metric peakRss --threshold 1.25 old.json new.json
 
 EXIT STATUS

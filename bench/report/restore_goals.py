@@ -35,33 +35,43 @@ def pair(restores, mib_, case, other):
 
 
 def faster(restores, case, strategy, bound):
-    ours, other = pair(restores, MIB, case, strategy)
-    note = elsewhere(restores, case, strategy)
-    if ours and other and ours.seconds("prepare") and other.seconds("prepare"):
-        before = quotient(other.seconds("prepare").median, ours.seconds("prepare").median)
-        note = f"before RocksDB is opened for use: {ratio(before)}"
-    return at_least(title(case, f"{strategy} / rescale, ready"), bound, times(ours, other), note)
+    def ratio_at(size_):
+        return times(*pair(restores, size_, case, strategy))
+
+    value = ratio_at(MIB)
+    note = elsewhere(restores, ratio_at) if value is None else before_open(*pair(restores, MIB, case, strategy))
+    return at_least(title(case, f"{strategy} / rescale, ready"), bound, value, note)
+
+
+def before_open(ours, other):
+    parts = [entry.seconds("prepare") for entry in (ours, other)]
+    if None in parts:
+        return ""
+    return f"before RocksDB is opened for use: {ratio(quotient(parts[1].median, parts[0].median))}"
 
 
 def times(ours, other):
     return quotient(other.seconds().median, ours.seconds().median) if ours and other else None
 
 
-def elsewhere(restores, case, strategy):
+def elsewhere(restores, ratio_at):
     """The ratio at the largest size that was measured instead."""
     for size_ in reversed(restores.sizes(STATE) if restores else []):
-        found = times(*pair(restores, size_, case, strategy))
+        found = None if size_ == MIB else ratio_at(size_)
         if found is not None:
             return f"at {size(size_)}: {ratio(found)}"
     return ""
 
 
 def near_floor(restores, case, bound):
-    ours, floor = pair(restores, MIB, case, FLOOR)
-    what = title(case, "rescale / floor, files")
-    prepare = ours and ours.seconds("prepare")
-    value = quotient(prepare.median, floor.seconds().median) if prepare and floor else None
-    return at_most(what, bound, value)
+    def ratio_at(size_):
+        ours, floor = pair(restores, size_, case, FLOOR)
+        prepare = ours and ours.seconds("prepare")
+        return quotient(prepare.median, floor.seconds().median) if prepare and floor else None
+
+    value = ratio_at(MIB)
+    return at_most(title(case, "rescale / floor, files"), bound, value,
+                   elsewhere(restores, ratio_at) if value is None else "")
 
 
 def no_dead_bytes(restores):

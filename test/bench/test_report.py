@@ -4,6 +4,7 @@
 import csv
 import json
 import re
+import sys
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
@@ -11,7 +12,10 @@ from pathlib import Path
 
 import report_fixture
 from report_fixture import MIB, write_results
-from results_files import entry, run, write
+from results_files import ROOT, entry, run, write
+
+sys.path.insert(0, str(ROOT / "bench"))
+from report.template import TemplateError, fill  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 SECTIONS = (
@@ -111,6 +115,7 @@ class OfEverything(unittest.TestCase):
         self.assertEqual(self.row("4→6, 5 GiB: write_batch / rescale, ready")[2:],
                          ["–", "not measured", "at 512 MiB: 600×"])
         self.assertEqual(self.row("4→3, 5 GiB: write_batch / rescale, ready")[2:], ["–", "not measured", ""])
+        self.assertEqual(self.row("4→8, 5 GiB: rescale / floor, files")[4], "")
         self.assertIn("12 met, 8 missed, 2 not measured", self.document)
 
     def test_restores(self):
@@ -308,6 +313,24 @@ class OfBroken(Place):
                     "line 2: to: expected a whole number, found 'two'")
         self.broken("flink-2.csv", header + "\n" + "STOCK,4,2,0,fast" + 9 * ",1" + "\n",
                     "line 2: until_running_s: expected a number, 0 or more, found 'fast'")
+
+
+class Template(unittest.TestCase):
+
+    def fill(self, text, *has, **places):
+        return fill(text, lambda file: file in has, lambda file: f"no {file}",
+                    {name: lambda value=value: value for name, value in places.items()})
+
+    def test_places_are_filled_and_blocks_stay_with_their_file(self):
+        text = "a {{x}}\n<!-- if f -->\n{{y}}\n<!-- end -->\nb\n"
+        self.assertEqual(self.fill(text, "f", x="1", y="2"), "a 1\n2\nb\n")
+        self.assertEqual(self.fill(text, x="1", y="2"), "a 1\nno f\nb\n")
+
+    def test_names_that_have_grown_apart_are_a_fault(self):
+        with self.assertRaisesRegex(TemplateError, r"without a value: \['y'\]"):
+            self.fill("{{y}}")
+        with self.assertRaisesRegex(TemplateError, r"without a place: \['x'\]"):
+            self.fill("text", x="1")
 
 
 class Command(Place):
