@@ -9,8 +9,8 @@ from report.power_law import exponent, line
 PREFIX = "rescale.Growth."
 # Axis -> the parameter that changes along it, and what readers call it.
 AXES = {
-    "stateMib": ("mib", "MiB of state a source"),
-    "files": ("files", "SSTs of all sources"),
+    "stateMib": ("mib", "MiB of state"),
+    "files": ("files", "SSTs"),
     "sources": ("sources", "sources"),
     "columnFamilies": ("columnFamilies", "column families"),
     "maxParallelism": ("maxParallelism", "maximum parallelism"),

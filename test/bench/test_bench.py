@@ -98,7 +98,7 @@ class Bench(unittest.TestCase):
         self.bench("--quick")
         document = (self.results / "benchmarks.md").read_text(encoding="utf-8")
         for row in ("| bulk, 128 MiB | 4→2 | **rescale** |", "| flink, 128 MiB | 4→2 | **rescale** |",
-                    "| SSTs of all sources |", "| stock / rescale | 7.27 |", "| 256 MiB | 4→2 | writeBatch |"):
+                    "| SSTs | 4→2 | 100 | 10,000 |", "| stock / rescale | 7.27 |", "| 256 MiB | 4→2 | writeBatch |"):
             self.assertIn(row, document)
         self.assertTrue((self.results / "plots/growth.svg").exists())
         self.assertFalse((self.root / "docs").exists())

@@ -140,7 +140,7 @@ class OfEverything(unittest.TestCase):
         self.assertIn("| stock | 10.0 + 5.00 s | 20.0 + 5.00 s | 40.0 s | 300 MiB | 4.00 |", self.document)
 
     def test_growth_has_exponents(self):
-        self.assertEqual(self.row("SSTs of all sources", "4→2", "100", "10,000")[4:],
+        self.assertEqual(self.row("SSTs", "4→2", "100", "10,000")[4:],
                          ["n^1.00", "n^0.00", "n^1.00", "n^0.00", "+1000.00 µs"])
         self.assertEqual(self.row("column families", "4→2", "1", "10")[4], "n^2.00")
         # Every point is of another case, so that all of them are one series.
