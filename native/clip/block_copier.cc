@@ -6,62 +6,53 @@
 
 namespace rescale::clip {
 
+BlockCopier::BlockCopier(const sst::TableReader& source, sst::TableWriter* target,
+                         const Options& options)
+    : source_(source),
+      target_(target),
+      options_(options),
+      placed_(std::make_unique<PlacedRun>(source)),
+      writer_(source, target, options.idle_threads),
+      next_offset_(target->offset_bytes()) {}
+
 Result<sst::BlockHandle> BlockCopier::Add(const sst::BlockHandle& block) {
-  if (!run_.Fits(block)) RESCALE_RETURN_IF_ERROR(Flush());
-  uint64_t offset = target_->offset_bytes();
-  if (!run_.empty()) {
-    offset = target_offsets_.back() + run_.blocks().back().size_bytes + sst::kBlockTrailerBytes;
-  }
+  if (!placed_->run.Fits(block)) RESCALE_RETURN_IF_ERROR(WriteRun());
+  uint64_t offset = next_offset_;
   if (options_.keep_page_offset) offset += (block.offset_bytes - offset) % kPageBytes;
-  run_.Add(block);
-  target_offsets_.push_back(offset);
+  placed_->run.Add(block);
+  placed_->target_offsets.push_back(offset);
+  const uint64_t size_bytes = block.size_bytes + sst::kBlockTrailerBytes;
+  next_offset_ = offset + size_bytes;
+  ++blocks_copied_;
+  bytes_copied_ += size_bytes;
   return sst::BlockHandle{offset, block.size_bytes};
 }
 
 Status BlockCopier::Flush() {
-  if (run_.empty()) return Status::Ok();
-  RESCALE_RETURN_IF_ERROR(CheckCancelled(options_.cancel));
-  RESCALE_RETURN_IF_ERROR(run_.Read());
-  if (options_.counter != nullptr) RESCALE_RETURN_IF_ERROR(options_.counter->Count(run_));
-  RebaseRun();
   RESCALE_RETURN_IF_ERROR(WriteRun());
-  run_.Clear();
-  target_offsets_.clear();
-  return Status::Ok();
+  return writer_.Finish();
+}
+
+Status BlockCopier::WriteRun() {
+  if (placed_->run.empty()) return Status::Ok();
+  RESCALE_RETURN_IF_ERROR(CheckCancelled(options_.cancel));
+  RESCALE_RETURN_IF_ERROR(placed_->run.Read());
+  if (options_.counter != nullptr) RESCALE_RETURN_IF_ERROR(options_.counter->Count(placed_->run));
+  RebaseRun();
+  return writer_.Write(&placed_);
 }
 
 void BlockCopier::RebaseRun() {
   const uint32_t base = source_.footer().base_context_checksum;
   if (base == 0) return;
-  for (size_t i = 0; i < target_offsets_.size(); ++i) {
-    const sst::BlockHandle& block = run_.blocks()[i];
-    if (block.offset_bytes == target_offsets_[i]) continue;  // same base, same place
-    char* const checksum = run_.BytesOf(block) + block.size_bytes + 1;
-    EncodeFixed32(checksum,
-                  target_->RebaseChecksum(DecodeFixed32(checksum), {base, block.offset_bytes},
-                                          target_offsets_[i]));
+  const std::vector<uint64_t>& target_offsets = placed_->target_offsets;
+  for (size_t i = 0; i < target_offsets.size(); ++i) {
+    const sst::BlockHandle& block = placed_->run.blocks()[i];
+    if (block.offset_bytes == target_offsets[i]) continue;  // same base, same place
+    char* const checksum = placed_->run.BytesOf(block) + block.size_bytes + 1;
+    EncodeFixed32(checksum, target_->RebaseChecksum(DecodeFixed32(checksum),
+                                                    {base, block.offset_bytes}, target_offsets[i]));
   }
-}
-
-Status BlockCopier::WriteRun() {
-  const std::span<const sst::BlockHandle> blocks = run_.blocks();
-  for (size_t begin = 0; begin < blocks.size();) {
-    // The longest piece without a gap on either side.
-    uint64_t size = blocks[begin].size_bytes + sst::kBlockTrailerBytes;
-    size_t end = begin + 1;
-    while (end < blocks.size() && blocks[end].offset_bytes == blocks[begin].offset_bytes + size &&
-           target_offsets_[end] == target_offsets_[begin] + size) {
-      size += blocks[end].size_bytes + sst::kBlockTrailerBytes;
-      ++end;
-    }
-    RESCALE_RETURN_IF_ERROR(target_->PadTo(target_offsets_[begin]));
-    RESCALE_RETURN_IF_ERROR(
-        target_->AppendBytes(std::string_view(run_.BytesOf(blocks[begin]), size)));
-    blocks_copied_ += end - begin;
-    bytes_copied_ += size;
-    begin = end;
-  }
-  return Status::Ok();
 }
 
 }  // namespace rescale::clip

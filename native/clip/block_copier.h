@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <memory>
 
 #include "clip/block_counter.h"
-#include "clip/block_run.h"
+#include "clip/run_writer.h"
 #include "rescale/progress.h"
 #include "sst/table_writer.h"
 
@@ -13,7 +13,7 @@ namespace rescale::clip {
 
 // Takes data blocks over into a new table as they are: read in runs, verified, their stored
 // checksums re-based where they depend on the place, written in as few pieces as possible. No block
-// is decompressed, unless they are counted. Used by one thread.
+// is decompressed, unless they are counted. Used by one thread, beside which an idle one writes.
 class BlockCopier {
  public:
   struct Options {
@@ -22,27 +22,30 @@ class BlockCopier {
     bool keep_page_offset = false;
     BlockCounter* counter = nullptr;  // counts what is copied; null: nobody does
     const CancelToken* cancel = nullptr;
+    IdleThreads* idle_threads = nullptr;  // one may write while the next run is read
   };
-  BlockCopier(const sst::TableReader& source, sst::TableWriter* target, const Options& options)
-      : source_(source), target_(target), options_(options), run_(source) {}
+  BlockCopier(const sst::TableReader& source, sst::TableWriter* target, const Options& options);
 
-  // Takes the next block, in file order, and says where it will stand. Nothing else may be written
-  // to the target before Flush().
+  // Takes the next block, in file order, and says where it will stand. The target may not be used
+  // before Flush().
   Result<sst::BlockHandle> Add(const sst::BlockHandle& block);
   Status Flush();
+  // What else was written since the last Flush() moves the blocks that follow.
+  void Resume() { next_offset_ = target_->offset_bytes(); }
 
   uint64_t blocks_copied() const { return blocks_copied_; }
   uint64_t bytes_copied() const { return bytes_copied_; }
 
  private:
-  void RebaseRun();
   Status WriteRun();
+  void RebaseRun();
 
   const sst::TableReader& source_;
   sst::TableWriter* target_;
   Options options_;
-  BlockRun run_;
-  std::vector<uint64_t> target_offsets_;  // of the blocks of the run
+  std::unique_ptr<PlacedRun> placed_;  // what is gathered and not written
+  RunWriter writer_;
+  uint64_t next_offset_;  // in the target
   uint64_t blocks_copied_ = 0;
   uint64_t bytes_copied_ = 0;
 };

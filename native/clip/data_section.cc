@@ -45,12 +45,12 @@ Status FindEndKeys(const sst::TableReader& table, DataCut* cut) {
 class DataWriter {
  public:
   // `counter`, if not null, counts the blocks that are copied.
-  DataWriter(const sst::TableReader& table, const DataCut& cut, const CancelToken* cancel,
+  DataWriter(const sst::TableReader& table, const DataCut& cut, const DataWork& work,
              BlockCounter* counter, sst::TableWriter* target, sst::TableIndexBuilder* index)
       : table_(table),
         cut_(cut),
         target_(target),
-        copier_(table, target, {cut.index.has_gaps, counter, cancel}),
+        copier_(table, target, {cut.index.has_gaps, counter, work.cancel, work.idle_threads}),
         index_(index) {}
 
   // To be called once. `section` says then what was written; nothing is counted.
@@ -108,6 +108,7 @@ class DataWriter {
           target_->PadTo((target_->offset_bytes() + kPageBytes - 1) / kPageBytes * kPageBytes));
     }
     RESCALE_ASSIGN_OR_RETURN(const sst::BlockHandle block, target_->AppendBlock(edge.payload));
+    copier_.Resume();
     ++blocks_reencoded_;
     return index_->Add(SeparatorOf(edge, entry), block, edge.first_kept);
   }
@@ -164,7 +165,7 @@ Result<DataSection> WriteAndCount(const sst::TableReader& table, const DataCut& 
   const BlockList nothing_else;
   RESCALE_ASSIGN_OR_RETURN(const std::unique_ptr<BlockCounter> counter,
                            BlockCounter::Create(table, nothing_else, work.cancel));
-  DataWriter writer(table, cut, work.cancel, counter.get(), target, index);
+  DataWriter writer(table, cut, work, counter.get(), target, index);
   DataSection section;
   RESCALE_RETURN_IF_ERROR(writer.Write(&section));
   section.blocks_counted = counter->blocks_counted();
@@ -198,7 +199,7 @@ Result<DataSection> WriteData(const sst::TableReader& table, const DataCut& cut,
   const BlockList& counted = count_kept ? cut.index.between : cut.index.outside;
   RESCALE_ASSIGN_OR_RETURN(const std::unique_ptr<BlockCounter> counter,
                            BlockCounter::Create(table, counted, work.cancel));
-  DataWriter writer(table, cut, work.cancel, nullptr, target, index);
+  DataWriter writer(table, cut, work, nullptr, target, index);
   DataSection section;
   RESCALE_RETURN_IF_ERROR(ParallelFor(1 + counter->run_count(), *work.idle_threads, [&](size_t i) {
     return i == 0 ? writer.Write(&section) : counter->CountRun(i - 1);

@@ -41,15 +41,16 @@ struct DataSection {
 // How the data section is written.
 struct DataWork {
   const CancelToken* cancel = nullptr;  // may be null
-  IdleThreads* idle_threads = nullptr;  // help with counting
+  IdleThreads* idle_threads = nullptr;  // help with writing and counting
 };
 
 // Writes the kept data blocks and adds them to the index. Entries are counted on the side of the
 // cut with fewer bytes: the kept blocks, or, given the source's `total`, the dropped ones, to be
 // taken from it. Of a remote table only the kept blocks are read, each once, and counted. This
-// thread writes first and then counts, while the device is still busy with what was written; idle
-// threads count from the start. Corruption when more was dropped than there is by `total`. Of
-// several failures that of writing is returned, else the first in the file.
+// thread reads and has written first and then counts, while the device is still busy with what was
+// written; idle threads count from the start, else one of them writes what this one has read.
+// Corruption when more was dropped than there is by `total`. Of several failures that of writing is
+// returned, else the first in the file.
 Result<DataSection> WriteData(const sst::TableReader& table, const DataCut& cut,
                               const std::optional<EntryCounts>& total, const DataWork& work,
                               sst::TableWriter* target, sst::TableIndexBuilder* index);
