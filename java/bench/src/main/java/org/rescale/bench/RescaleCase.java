@@ -40,6 +40,16 @@ final class RescaleCase {
         return value;
     }
 
+    /** Old parallelism. */
+    int from() {
+        return from;
+    }
+
+    /** New parallelism. */
+    int to() {
+        return to;
+    }
+
     /** Index of the new task that is measured. */
     int target() {
         int best = 0;
@@ -49,6 +59,12 @@ final class RescaleCase {
             }
         }
         return best;
+    }
+
+    /** As it is written. */
+    @Override
+    public String toString() {
+        return from + "->" + to;
     }
 
     /** What the measured task owns. */
