@@ -37,7 +37,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--work", paramLabel = "DIR", required = true, description = "Where to write.")
     private Path work;
 
-    @Option(names = "--mib", paramLabel = "N", split = ",", defaultValue = "256", description = "State of a source task.")
+    @Option(names = "--mib", paramLabel = "N", split = ",", defaultValue = "256", description = "State of a source.")
     private List<Integer> mib;
 
     @Option(names = "--cases", paramLabel = "N->M", split = ",", defaultValue = "4->2,4->8,4->6,4->3")
@@ -50,7 +50,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--forks", paramLabel = "N", defaultValue = "5", description = "JVMs of each.")
     private int forks;
 
-    @Option(names = "--warmups", paramLabel = "N", defaultValue = "1", description = "Restores before the measured one.")
+    @Option(names = "--warmups", paramLabel = "N", defaultValue = "1", description = "Restores before that.")
     private int warmups;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Gets the results.")
@@ -99,8 +99,11 @@ final class BenchCommand implements Callable<Integer> {
         mib.forEach(size -> require(size > 0, "--mib " + size + ": 1 or more is needed"));
         List<String> known =
                 Arrays.stream(Strategy.values()).map(Strategy::benchmark).collect(Collectors.toList());
-        strategies.forEach(name -> require(known.contains(name), "--strategies " + name + ": one of " + known + " is needed"));
-        require(json == null || Files.isDirectory(json.toAbsolutePath().getParent()), "--json " + json + ": no such directory");
+        strategies.forEach(
+                name -> require(known.contains(name), "--strategies " + name + ": one of " + known + " is needed"));
+        require(
+                json == null || Files.isDirectory(json.toAbsolutePath().getParent()),
+                "--json " + json + ": no such directory");
         List<RescaleCase> parsed = new ArrayList<>();
         for (String text : cases) {
             try {
@@ -127,7 +130,8 @@ final class BenchCommand implements Callable<Integer> {
                 check.check(strategy.benchmark(), strategy::restore);
             }
         }
-        System.out.printf("%s of %d MiB a task: %s, restored right by %s%n", rescale, size, check.expected(), strategies);
+        System.out.printf(
+                "%s of %d MiB a task: %s, restored right by %s%n", rescale, size, check.expected(), strategies);
     }
 
     private Options options() {

@@ -12,9 +12,9 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
 /**
- * What Flink does: the source of which the task gets most becomes the database, with range tombstones over what the task
- * does not own, if three quarters of it are kept; else the database begins empty. Parts of the other sources are copied
- * key by key. Reading is made easier than in Flink: RocksDB knows where it ends, reads ahead, and keeps nothing.
+ * What Flink does: the source of which the task gets most becomes the database, with range tombstones over what the
+ * task does not own, if three quarters of it are kept; else the database begins empty. Parts of the other sources are
+ * copied key by key. Reading is made easier than in Flink: RocksDB knows where it ends, reads ahead, and keeps nothing.
  */
 final class CopyingRestore implements Strategy.Restore {
 

@@ -15,7 +15,7 @@ final class HostDatabase implements AutoCloseable {
 
     static final String STATE = "state";
 
-    private static final String DEFAULT = "default";
+    static final String DEFAULT = "default";
 
     private final RocksDB db;
     private final ColumnFamilyHandle base;

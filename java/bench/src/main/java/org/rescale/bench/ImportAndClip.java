@@ -10,6 +10,7 @@ import java.util.List;
 import org.rescale.KeyGroupRange;
 import org.rescale.StateHandle;
 import org.rocksdb.Checkpoint;
+import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ExportImportFilesMetaData;
 import org.rocksdb.ImportColumnFamilyOptions;
@@ -19,9 +20,9 @@ import org.rocksdb.RocksDBException;
 
 /**
  * After Flink's ingest mode: a linked copy of each source is opened and its state exported, a new database imports all
- * exports into one column family, and where a source had more than the task owns, that is clipped. (Flink 2.3 lays range
- * tombstones there instead; clipping also removes them.) RocksDB imports no files whose keys overlap: a source with
- * keys of other key groups than its own, for which Flink goes back to copying, is clipped before it is exported.
+ * exports into one column family, and where a source had more than the task owns, that is clipped. (Flink 2.3 only lays
+ * range tombstones there; a clip also compacts what they cover.) RocksDB imports no files whose keys overlap: a source
+ * with keys of other key groups than its own, for which Flink goes back to copying, is clipped before it is exported.
  */
 final class ImportAndClip implements Strategy.Restore {
 
@@ -80,8 +81,8 @@ final class ImportAndClip implements Strategy.Restore {
         HostOptions options = new HostOptions(sstBytes);
         try {
             List<ColumnFamilyHandle> base = new ArrayList<>();
-            RocksDB db = RocksDB.open(
-                    options.database, out.toString(), List.of(HostDatabase.descriptor("default", options)), base);
+            List<ColumnFamilyDescriptor> families = List.of(HostDatabase.descriptor(HostDatabase.DEFAULT, options));
+            RocksDB db = RocksDB.open(options.database, out.toString(), families, base);
             try (ImportColumnFamilyOptions move = new ImportColumnFamilyOptions().setMoveFiles(true)) {
                 ColumnFamilyHandle state = db.createColumnFamilyWithImport(
                         HostDatabase.descriptor(HostDatabase.STATE, options), move, exports);

@@ -27,16 +27,22 @@ final class LiveFiles {
             }
         }
         database.db().pauseBackgroundWork();
-        for (LiveFileMetaData file : database.db().getLiveFilesMetaData()) {
-            BasicFileAttributes sst = attributes(Path.of(file.path(), file.fileName()));
-            costs.files++;
-            if (ofSources.contains(sst.fileKey())) {
-                costs.bytesLinked += sst.size();
-            } else {
-                costs.newBytes += sst.size();
+        try {
+            for (LiveFileMetaData file : database.db().getLiveFilesMetaData()) {
+                count(attributes(Path.of(file.path(), file.fileName())), ofSources, costs);
             }
+        } finally {
+            database.db().continueBackgroundWork();
         }
-        database.db().continueBackgroundWork();
+    }
+
+    private static void count(BasicFileAttributes sst, Set<Object> ofSources, RestoreCosts costs) {
+        costs.files++;
+        if (ofSources.contains(sst.fileKey())) {
+            costs.bytesLinked += sst.size();
+        } else {
+            costs.newBytes += sst.size();
+        }
     }
 
     private static BasicFileAttributes attributes(Path file) throws IOException {

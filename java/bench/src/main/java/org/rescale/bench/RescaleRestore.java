@@ -27,7 +27,7 @@ final class RescaleRestore implements Strategy.Restore {
             restore.resumeCompaction();
             return new HostDatabase(
                     restore.db(),
-                    restore.columnFamily("default"),
+                    restore.columnFamily(HostDatabase.DEFAULT),
                     restore.columnFamily(HostDatabase.STATE),
                     List.of(restore, options));
         } catch (IOException | RocksDBException | RuntimeException e) {

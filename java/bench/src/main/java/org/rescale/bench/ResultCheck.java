@@ -13,15 +13,15 @@ final class ResultCheck {
     private final Path place;
     private final StateDigest expected;
 
-    /** Reads the sources. {@code place} is where strategies will restore to; what is there is removed. */
+    /** Reads the sources. Strategies will restore to {@code place}; what is there is removed. */
     ResultCheck(RestoreTask task, Path place) throws IOException, RocksDBException {
         this.task = task;
         this.place = place;
         Directories.delete(place);
         expected = StateDigest.ofSources(task, place);
         if (expected.entries() == 0) {
-            throw new IllegalStateException(task.rescale() + ": the sources were expected to have entries in key groups "
-                    + task.range() + ", none found");
+            throw new IllegalStateException(task.rescale()
+                    + ": the sources were expected to have entries in key groups " + task.range() + ", none found");
         }
     }
 
@@ -42,8 +42,8 @@ final class ResultCheck {
 
     private void compare(String name, String when, StateDigest found) {
         if (!found.equals(expected)) {
-            throw new WrongResultException(name + " restored " + task.rescale() + " wrong: " + found + " were found " + when
-                    + ", " + expected + " expected, which the sources have in key groups " + task.range());
+            throw new WrongResultException(name + " restored " + task.rescale() + " wrong: " + found + " were found "
+                    + when + ", " + expected + " expected, which the sources have in key groups " + task.range());
         }
     }
 

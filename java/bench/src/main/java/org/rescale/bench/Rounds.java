@@ -18,8 +18,8 @@ import org.openjdk.jmh.results.ScalarResult;
 import org.openjdk.jmh.runner.WorkloadParams;
 
 /**
- * Runs of JMH with one fork each, put together as if they were forks of one run. JMH itself has all forks of a benchmark
- * one after the other, so that what the machine does meanwhile falls on one strategy; in rounds it falls on all.
+ * Runs of JMH with one fork each, put together as if they were forks of one run. JMH itself has all forks of a
+ * benchmark one after the other, so that what the machine does meanwhile falls on one strategy; in rounds, on all.
  * Scores and errors are JMH's own, over all forks.
  */
 final class Rounds {

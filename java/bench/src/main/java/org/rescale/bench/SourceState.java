@@ -63,8 +63,8 @@ final class SourceState {
         for (StateHandle source : task.sources()) {
             if (Files.notExists(source.directory())) {
                 throw new IllegalStateException(source.directory()
-                        + ": the checkpoint of an old task was expected, nothing found; BenchCommand makes it and checks"
-                        + " the strategies, see scripts/bench-jmh");
+                        + ": the checkpoint of an old task was expected, nothing found; BenchCommand makes it, and"
+                        + " checks the strategies: see scripts/bench-jmh");
             }
         }
         return task;

@@ -19,6 +19,7 @@ final class WrittenBytes {
                 return Long.parseLong(line.substring(WRITTEN.length()));
             }
         }
-        throw new IOException(IO + ": a line '" + WRITTEN + "N' was expected, none found; this kernel does not count I/O");
+        throw new IOException(
+                IO + ": a line '" + WRITTEN + "N' was expected, none found; this kernel does not count I/O");
     }
 }

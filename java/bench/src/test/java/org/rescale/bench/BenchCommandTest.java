@@ -32,7 +32,8 @@ class BenchCommandTest {
     @Test
     void forksOfRoundsAreForksOfOneResult() throws Exception {
         Path json = work.resolve("results.json");
-        int status = run("--mib=1", "--cases=4->8", "--strategies=rescale,writeBatch", "--forks=2", "--warmups=0", "--json=" + json);
+        String strategies = "--strategies=rescale,writeBatch";
+        int status = run("--mib=1", "--cases=4->8", strategies, "--forks=2", "--warmups=0", "--json=" + json);
         assertEquals(0, status, errors.toString());
         String results = Files.readString(json);
         assertEquals(2, count(results, "\"benchmark\" : \"org.rescale.bench.RestoreBenchmark.(rescale|writeBatch)\""));
