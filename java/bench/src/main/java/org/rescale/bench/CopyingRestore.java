@@ -18,7 +18,7 @@ import org.rocksdb.Slice;
  */
 final class CopyingRestore implements Strategy.Restore {
 
-    /** Flink's overlap fraction threshold, as it was before 1.16. */
+    /** Flink's overlap fraction threshold as it once was. Today its default is 0: the largest source is always taken. */
     private static final double LEAST_SHARE = 0.75;
 
     private static final long READAHEAD_BYTES = 2 << 20;

@@ -7,7 +7,7 @@ import org.rocksdb.RocksDBException;
 
 /** A way to restore a task. */
 enum Strategy {
-    /** By write batches, as Flink does it without ingest mode. */
+    /** By write batches, as Flink did before it had an ingest mode. */
     WRITE_BATCH("writeBatch", new CopyingRestore(new WriteBatchCopy())),
 
     /** As that, but what is copied is written as SSTs and ingested. */
