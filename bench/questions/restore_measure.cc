@@ -127,11 +127,12 @@ void CompareContents(const RestoreMeasure& measure, const Database& database, co
 // All that a restore takes, up to the first get, and the files that it leaves.
 Values RestoreNow(const RestoreMeasure& measure) {
   MakeRoom(measure);
-  const Usage before = Usage::Now();
+  const Usage begin = Usage::Now();
   const Stopwatch watch;
   const Restored restored = measure.strategy->restore(measure.task, measure.out);
   if (restored.database) Get(measure.expected->keys.front(), restored.database.get());
   const double seconds = watch.TotalMs() / 1e3;
+  const Usage before = restored.before.value_or(begin);
   const Usage after = Usage::Now();
   Values values;
   values[kSeconds] = restored.database ? seconds : restored.prepare_seconds;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "flink_state/database.h"
+#include "harness/usage.h"
 #include "state/restore_task.h"
 
 namespace rescale::bench {
@@ -13,7 +15,8 @@ namespace rescale::bench {
 // A restored task.
 struct Restored {
   std::unique_ptr<flink_state::Database> database;  // open for writing; null for the floor
-  double prepare_seconds = 0;  // the part before that database was opened for use
+  double prepare_seconds = 0;   // the part before that database was opened for use
+  std::optional<Usage> before;  // where what counts began after some preparation
 };
 
 // A way to restore a task into the directory `out`, which does not exist yet. The sources'

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "clip/clip_check.h"
 #include "clip/watched_fs.h"
+#include "support/faulty_fs.h"
 
 // Cuts of SSTs of many runs of blocks, with and without threads that help.
 namespace rescale::test {
@@ -100,6 +101,27 @@ TEST_CASE("clip: damage in a block that is only counted is found, the first in t
     CHECK(*status.offset_bytes() + 10000 > first);
     CHECK(!Exists(request.target_path));
   }
+}
+
+TEST_CASE("clip: a write that fails in another thread fails the cut, and leaves nothing") {
+  const auto source = LargeSource(TableCases().front(), 150);
+  const SourceSst sst = SstOf(*source, *source->files().front());
+  const TempDir out;
+  clip::ClipTableRequest request =
+      RequestFor(sst, {Key(kKeys / 3), std::nullopt}, out / "target.sst");
+  FaultyFileSystem fs(PosixFileSystem());
+  const uint64_t failures = FailEach(fs, Fault{.ops = Op::kWrite}, [&](const std::string& which) {
+    INFO(which);
+    IdleThreads idle(1);
+    request.idle_threads = &idle;
+    const auto result = clip::ClipTable(fs, request);
+    CHECK(idle.TryTake());  // it was given back
+    CHECK(result.ok() == !fs.fired());
+    if (!fs.fired()) return;
+    CHECK(result.status().code() == StatusCode::kIoError);
+    CHECK(!Exists(request.target_path));
+  });
+  CHECK(failures > 5);
 }
 
 TEST_CASE("clip: writeback is asked for while a large result is written") {
