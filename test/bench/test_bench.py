@@ -160,8 +160,9 @@ class Bench(unittest.TestCase):
         self.bench("--full", "--docs", status=1)
         calls = self.calls()
         self.assertEqual([call.split("--states ")[1] for call in calls if " restore " in call],
-                         [f"{state} --mib {mib} --forks 3 --gets-seconds 1" for state, mib in
-                          (("bulk", 512), ("bulk", 1024), ("flink", 512), ("flink", 1024), ("bulk", 5120))])
+                         [f"{state} --mib {mib} --forks {forks} --gets-seconds 1" for state, mib, forks in
+                          (("bulk", 5120, 2), ("bulk", 512, 3), ("bulk", 1024, 3), ("flink", 512, 3),
+                           ("flink", 1024, 3))])
         limited = [call for call in calls if "--store-mib 95 --request-ms 20" in call]
         self.assertEqual([call.split()[-2:] for call in limited], [["--to", "8"], ["--chain", "2,4,8,3"]])
         self.assertTrue((self.root / "docs/benchmarks.md").exists())
