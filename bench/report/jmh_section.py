@@ -5,7 +5,7 @@ from report.markdown_table import arrow, markdown, mib, quotient, seconds, size,
 from report.text_table import NONE, figure
 
 OURS = "rescale"
-STRATEGIES = ("writeBatch", "sstFileWriter", "importAndClip", OURS)
+STRATEGIES = ("writeBatch", "sstFileWriter", "deleteRange", "importAndClip", "importAndDeleteRange", OURS)
 
 
 def jmh_table(entries):

@@ -13,20 +13,20 @@ import org.rocksdb.Slice;
 
 /**
  * What Flink does: the source of which the task gets most becomes the database, with range tombstones over what the
- * task does not own, if three quarters of it are kept; else the database begins empty. Parts of the other sources are
+ * task does not own, if enough of it is kept; else the database begins empty. Parts of the other sources are
  * copied key by key. Reading is made easier than in Flink: RocksDB knows where it ends, reads ahead, and keeps nothing.
  */
 final class CopyingRestore implements Strategy.Restore {
 
-    /** Flink's overlap fraction threshold as it once was. Today its default is 0: the largest source is always taken. */
-    private static final double LEAST_SHARE = 0.75;
-
     private static final long READAHEAD_BYTES = 2 << 20;
 
     private final PartCopy copy;
+    private final double leastShare;
 
-    CopyingRestore(PartCopy copy) {
+    /** @param leastShare of the largest source that has to be kept; Flink's overlap fraction threshold */
+    CopyingRestore(PartCopy copy, double leastShare) {
         this.copy = copy;
+        this.leastShare = leastShare;
     }
 
     /** Writes the part of a source into the new database. */
@@ -45,7 +45,7 @@ final class CopyingRestore implements Strategy.Restore {
     public HostDatabase restore(RestoreTask task, Path place) throws IOException, RocksDBException {
         Path out = Files.createDirectories(place).resolve("database");
         StateHandle largest = largestSource(task);
-        boolean taken = task.partOf(largest).size() >= LEAST_SHARE * largest.range().size();
+        boolean taken = task.partOf(largest).size() >= leastShare * largest.range().size();
         if (taken) {
             Directories.linkDatabase(largest.directory(), out);
         }

@@ -100,6 +100,18 @@ public class RestoreBenchmark {
     }
 
     /**
+     * See {@link Strategy#DELETE_RANGE}.
+     *
+     * @return the first key's value
+     * @throws IOException if files cannot be read or written
+     * @throws RocksDBException as RocksDB says
+     */
+    @Benchmark
+    public byte[] deleteRange() throws IOException, RocksDBException {
+        return restore(Strategy.DELETE_RANGE);
+    }
+
+    /**
      * See {@link Strategy#IMPORT_AND_CLIP}.
      *
      * @return the first key's value
@@ -109,6 +121,18 @@ public class RestoreBenchmark {
     @Benchmark
     public byte[] importAndClip() throws IOException, RocksDBException {
         return restore(Strategy.IMPORT_AND_CLIP);
+    }
+
+    /**
+     * See {@link Strategy#IMPORT_AND_DELETE_RANGE}.
+     *
+     * @return the first key's value
+     * @throws IOException if files cannot be read or written
+     * @throws RocksDBException as RocksDB says
+     */
+    @Benchmark
+    public byte[] importAndDeleteRange() throws IOException, RocksDBException {
+        return restore(Strategy.IMPORT_AND_DELETE_RANGE);
     }
 
     /**

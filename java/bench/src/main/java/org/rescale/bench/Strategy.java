@@ -7,17 +7,25 @@ import org.rocksdb.RocksDBException;
 
 /** A way to restore a task. */
 enum Strategy {
-    /** By write batches, as Flink did before it had an ingest mode. */
-    WRITE_BATCH("writeBatch", new CopyingRestore(new WriteBatchCopy())),
+    /** By write batches; the largest source is taken over where three quarters of it are kept. */
+    WRITE_BATCH("writeBatch", new CopyingRestore(new WriteBatchCopy(), Strategy.MOST_OF_IT)),
 
     /** As that, but what is copied is written as SSTs and ingested. */
-    SST_FILE_WRITER("sstFileWriter", new CopyingRestore(new SstFileWriterCopy())),
+    SST_FILE_WRITER("sstFileWriter", new CopyingRestore(new SstFileWriterCopy(), Strategy.MOST_OF_IT)),
 
-    /** Each source is exported, all are imported, and what is outside is clipped: after Flink's ingest mode. */
-    IMPORT_AND_CLIP("importAndClip", new ImportAndClip()),
+    /** By write batches; the largest source is always taken over: Flink's default. */
+    DELETE_RANGE("deleteRange", new CopyingRestore(new WriteBatchCopy(), 0)),
+
+    /** Each source is exported, all are imported, and what is outside is clipped. */
+    IMPORT_AND_CLIP("importAndClip", new ImportRestore(ImportRestore::clip)),
+
+    /** As that, with range tombstones over what is outside: Flink's ingest mode. */
+    IMPORT_AND_DELETE_RANGE("importAndDeleteRange", new ImportRestore(CopyingRestore::deleteOutside)),
 
     /** Ours. */
     RESCALE("rescale", new RescaleRestore());
+
+    private static final double MOST_OF_IT = 0.75;
 
     private final String benchmark;
     private final Restore restore;

@@ -63,7 +63,7 @@ class BenchCommandTest {
                 "--mib=x            | 'x' is not an int",
                 "--forks=0          | --forks 0: 1 or more is needed",
                 "--warmups=-1       | --warmups -1: 0 or more is needed",
-                "--strategies=magic | --strategies magic: one of [writeBatch, sstFileWriter, importAndClip, rescale]",
+                "--strategies=magic | --strategies magic: one of [writeBatch, sstFileWriter, deleteRange,",
                 "--json=/no/such/file | --json /no/such/file: no such directory",
             })
     void whatMakesNoSenseIsRefused(String argument, String message) throws Exception {

@@ -20,11 +20,28 @@ import org.rocksdb.RocksDBException;
 
 /**
  * After Flink's ingest mode: a linked copy of each source is opened and its state exported, a new database imports all
- * exports into one column family, and where a source had more than the task owns, that is clipped. (Flink 2.3 only lays
- * range tombstones there; a clip also compacts what they cover.) RocksDB imports no files whose keys overlap: a source
- * with keys of other key groups than its own, for which Flink goes back to copying, is clipped before it is exported.
+ * exports into one column family, and where a source had more than the task owns, that is trimmed. RocksDB imports no
+ * files whose keys overlap: a source with keys of other key groups than its own is clipped before it is exported, where
+ * Flink goes back to copying.
  */
-final class ImportAndClip implements Strategy.Restore {
+final class ImportRestore implements Strategy.Restore {
+
+    private final Trim trim;
+
+    ImportRestore(Trim trim) {
+        this.trim = trim;
+    }
+
+    /** Hides or removes what is outside of {@code kept}, of which there is nothing outside of {@code all}. */
+    @FunctionalInterface
+    interface Trim {
+        void trim(KeyGroupRange kept, KeyGroupRange all, HostDatabase database) throws RocksDBException;
+    }
+
+    /** Deletes the files outside, and compacts those at the edges. */
+    static void clip(KeyGroupRange kept, KeyGroupRange all, HostDatabase database) throws RocksDBException {
+        database.db().clipColumnFamily(database.state(), StateKeys.begin(kept), StateKeys.end(kept));
+    }
 
     @Override
     public HostDatabase restore(RestoreTask task, Path place) throws IOException, RocksDBException {
@@ -37,7 +54,7 @@ final class ImportAndClip implements Strategy.Restore {
             }
             HostDatabase database = importAll(exports, place.resolve("database"), task.sstBytes());
             try {
-                clip(task, database);
+                trimCut(task, database);
                 Directories.delete(parts);
                 return database;
             } catch (IOException | RocksDBException | RuntimeException e) {
@@ -56,7 +73,7 @@ final class ImportAndClip implements Strategy.Restore {
         try (HostDatabase database = HostDatabase.open(linked, sstBytes);
                 Checkpoint checkpoint = Checkpoint.create(database.db())) {
             if (hasOthersKeys(database, source.range())) {
-                clip(database, source.range());
+                clip(source.range(), source.range(), database);
             }
             return checkpoint.exportColumnFamily(
                     database.state(), part.resolve("export").toString());
@@ -98,13 +115,13 @@ final class ImportAndClip implements Strategy.Restore {
         }
     }
 
-    private static void clip(RestoreTask task, HostDatabase database) throws RocksDBException {
+    private void trimCut(RestoreTask task, HostDatabase database) throws RocksDBException {
         if (task.sources().stream().anyMatch(task::isCut)) {
-            clip(database, task.range());
+            List<StateHandle> sources = task.sources(); // in the order of their key groups
+            KeyGroupRange all = KeyGroupRange.of(
+                    sources.get(0).range().first(),
+                    sources.get(sources.size() - 1).range().last());
+            trim.trim(task.range(), all, database);
         }
-    }
-
-    private static void clip(HostDatabase database, KeyGroupRange range) throws RocksDBException {
-        database.db().clipColumnFamily(database.state(), StateKeys.begin(range), StateKeys.end(range));
     }
 }
