@@ -7,6 +7,7 @@ from report.goal import MET, MISSED, NOT_MEASURED
 from report.markdown_table import markdown
 from report.plan_goals import plan_goals
 from report.restore_goals import restore_goals
+from report.store_goals import store_goals
 
 
 def goals(results):
@@ -14,6 +15,7 @@ def goals(results):
     return [*restore_goals(results.restores),
             *flink_goals("Flink 2", results.flink.get("flink-2.csv"), ingest_mode=True),
             *flink_goals("Flink 1.20", results.flink.get("flink-1.csv"), ingest_mode=False),
+            *store_goals(results.flink.get("flink-2-store.csv"), results.flink.get("flink-2-chain.csv")),
             *plan_goals(results.entries.get("plan.json"), cores),
             *cut_goals(results.entries.get("cut.json"))]
 

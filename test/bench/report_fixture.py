@@ -118,7 +118,7 @@ def write_results(directory):
                            ("cut", cut()), ("timeline", timeline()), ("jmh-rocksdbjni", jmh()),
                            ("jmh-frocksdbjni", jmh())):
         write(directory / f"{name}.json", document)
-    for name, text in (("flink-2", flink_2()), ("flink-1", flink_1()), ("flink-2-store", flink_1()),
+    for name, text in (("flink-2", flink_2()), ("flink-1", flink_1()), ("flink-2-store", flink_2()),
                        ("flink-2-chain", chain())):
         (directory / f"{name}.csv").write_text(text, encoding="utf-8")
     return directory
